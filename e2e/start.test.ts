@@ -22,7 +22,7 @@ async function startStack(options: { folder?: string; env?: Record<string, strin
   await chmod(folder, 0o711)
   const [port, sandboxPort, metricsPort] = await freePorts(3)
   const program = startProcess('tools/run.mjs', {
-    args: ['start'],
+    args: ['tools/commands/startAll.ts'],
     env: {
       ...process.env,
       DATA_DIR: folder,

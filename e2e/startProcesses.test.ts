@@ -67,7 +67,7 @@ function unfinishedCall() {
   )
 }
 
-const ALL = ['tools/commands/startAll.ts', 'server/main.ts', 'sandbox/main.ts', 'bin/postgres']
+const ALL = ['/tools/commands/startAll.ts', 'server/main.ts', 'sandbox/main.ts', 'bin/postgres']
 
 describe('npm start', () => {
   test.each<[signal: NodeJS.Signals, layer: string]>([

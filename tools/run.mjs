@@ -1,6 +1,6 @@
 // Launcher of every npm script. Plain JavaScript, because the Node that runs it may be an old one:
 // it installs the packages (with the pinned Node), builds the apps if they changed, and starts the
-// program of the command.
+// program that the script names.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -12,28 +12,14 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const WITH_PARENT = pathToFileURL(join(root, 'tools/endWithParent.mjs')).href
 /** Every program of ours loads in less time with it. */
 const RESOLVE_ONCE = pathToFileURL(join(root, 'db/core/registerResolveOnce.ts')).href
-const [command, ...rest] = process.argv.slice(2)
-const programs = {
-  start: 'tools/commands/startAll.ts',
-  dev: 'tools/commands/dev.ts',
-  test: 'tools/commands/runTests.ts',
-  check: 'tools/commands/check.ts',
-  seed: 'db/seed.ts',
-  doctor: 'tools/commands/doctor.ts',
-  verify: 'tools/commands/verify.ts',
-  role: 'tools/commands/setRole.ts',
-  import: 'tools/commands/import.ts',
-  cluster: 'tools/cluster/main.ts',
-  'restore-drill': 'tools/cluster/restoreDrill.ts',
-  server: 'server/main.ts',
-  sandbox: 'sandbox/main.ts',
-  hash: 'tools/commands/traceHash.ts',
-  lab: 'lab/main.ts',
-  mutate: 'tools/mutation/main.ts',
-  bench: 'bench/main.ts',
-  screenshots: 'tools/commands/screenshots.ts',
-  phone: 'tools/phone/main.ts',
-}
+const [program, ...rest] = process.argv.slice(2)
+/** The programs that serve or measure the built apps. */
+const NEED_BUILD = [
+  'tools/commands/startAll.ts',
+  'tools/commands/runTests.ts',
+  'tools/cluster/main.ts',
+  'bench/main.ts',
+]
 
 /** Prints one line and exits with 1. */
 function fail(line) {
@@ -116,8 +102,6 @@ function pinnedNode() {
 }
 
 async function build(node) {
-  const settings = 'vite.config.ts'
-  const plugins = readFileSync(join(root, settings), 'utf8').matchAll(/from '#(tools\/[^']+)'/g)
   const sources = [
     'app',
     'console',
@@ -125,9 +109,9 @@ async function build(node) {
     'shared',
     'worker',
     'contract',
+    'tools/build',
+    'vite.config.ts',
     'package-lock.json',
-    settings,
-    ...Array.from(plugins, ([, file]) => file),
   ]
   const vite = join(root, 'node_modules/vite/bin/vite.js')
   await once('dist/app.built', sources, () => {
@@ -144,8 +128,6 @@ async function build(node) {
   )
 }
 
-const program = programs[command]
-if (!program) fail(`«${command}» no es un comando; probá con ${Object.keys(programs).join(', ')}.`)
 // The child finishes the calls in flight before it exits, so the signal is forwarded and not acted on.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   process.on(signal, () => {
@@ -153,11 +135,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
   })
 // A killed npm, or the shell between it and this process, passes no signal on. Without npm the parent
 // may be a shell that ends by intention, as that of a command in the background.
-if (process.env.npm_lifecycle_event === command) await import(WITH_PARENT)
+if (process.env.npm_lifecycle_script?.includes(program)) await import(WITH_PARENT)
 
 await install()
 const node = pinnedNode()
-if (['start', 'cluster', 'test', 'bench'].includes(command)) await build(node)
+if (NEED_BUILD.includes(program)) await build(node)
 process.exit(
   await run(node, ['--import', RESOLVE_ONCE, join(root, program), ...rest], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
