@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { compile, optimize } from '@tailwindcss/node'
-import { transform } from 'lightningcss'
-import { rolldown } from 'rolldown'
+import { browserslistToTargets, transform } from 'lightningcss'
 import { type Plugin, type Rolldown, runnerImport } from 'vite'
-import { BUILD_TARGET, CSS_TARGETS } from '#tools/build/supportedBrowsers.ts'
+import { bundleScript } from '#tools/build/bundleScript.ts'
+import { BROWSER_FLOOR } from '#tools/build/supportedBrowsers.ts'
 
 /** The exports of app/prerenderLogin.tsx. */
 interface PrerenderModule {
@@ -43,8 +43,8 @@ export function prerenderPlugin(): Plugin {
       const chunks = routeChunks(bundle, module.screenFiles)
       const [style, headScript, bodyScript] = await Promise.all([
         stylesOf(page.source + markup),
-        bundleInlineScript(SOURCES.headScript),
-        bundleInlineScript(SOURCES.bodyScript, { ROUTE_CHUNKS: JSON.stringify(chunks) }),
+        inlineScript(SOURCES.headScript),
+        inlineScript(SOURCES.bodyScript, { ROUTE_CHUNKS: JSON.stringify(chunks) }),
       ])
       page.source = String(page.source)
         .replace(
@@ -109,26 +109,15 @@ function routeChunks(bundle: Rolldown.OutputBundle, screenFiles: PrerenderModule
   }
 }
 
-/** An inline script with what it imports, in one line. */
-async function bundleInlineScript(
-  input: string,
-  define: Record<string, string> = {},
-): Promise<string> {
-  const program = await rolldown({
-    input,
-    platform: 'browser',
-    transform: { target: BUILD_TARGET, define },
-    // The scripts neither parse nor draw: calls that create schemas have no other effect and are dropped, as
-    // is what is imported beside them.
-    treeshake: {
-      manualPureFunctions: ['z'],
-      moduleSideEffects: (id) => id === input,
-    },
+/**
+ * An inline script. It neither parses nor draws: calls that create schemas have no other effect and are
+ * dropped, as is what is imported beside them.
+ */
+const inlineScript = (input: string, define?: Record<string, string>): Promise<string> =>
+  bundleScript(input, define, {
+    manualPureFunctions: ['z'],
+    moduleSideEffects: (id) => id === input,
   })
-  const { output } = await program.generate({ format: 'iife', minify: true })
-  await program.close()
-  return output[0].code.trim()
-}
 
 /**
  * Styles that show and hide by the state of the first screen (app/firstScreen/firstScreenState.ts) and by
@@ -162,7 +151,9 @@ async function stylesOf(markup: string): Promise<string> {
     filename: 'login.css',
     // Tailwind leaves `light-dark()`, as Vite does not for the style sheet.
     code: Buffer.from(css),
-    targets: CSS_TARGETS,
+    targets: browserslistToTargets(
+      Object.entries(BROWSER_FLOOR).map(([browser, version]) => `${browser} ${version}`),
+    ),
     unusedSymbols: unusedSymbols(css, used),
     minify: true,
   })

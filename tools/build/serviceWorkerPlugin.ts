@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { globSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { rolldown } from 'rolldown'
 import type { Plugin } from 'vite'
 import type { PrecacheEntry } from 'workbox-precaching'
-import { BUILD_TARGET } from '#tools/build/supportedBrowsers.ts'
+import { bundleScript } from '#tools/build/bundleScript.ts'
+
+/** Vite's mode for the phone's app, whose files are on the device: it has no service worker. */
+export const PHONE_MODE = 'phone'
 
 /** The files of the build that the worker stores when it is installed: page, scripts and styles. */
 const PRECACHED = /^index\.html$|^assets\/.*\.(?:js|css|png|svg)$/
@@ -24,7 +26,7 @@ export function serviceWorkerPlugin(): Plugin {
   let publicFolder = ''
   return {
     name: 'surtidor:service-worker',
-    apply: 'build',
+    apply: (_, { command, mode }) => command === 'build' && mode !== PHONE_MODE,
     enforce: 'post',
     applyToEnvironment: ({ name }) => name === 'client',
     configResolved: ({ publicDir }) => {
@@ -45,20 +47,11 @@ export function serviceWorkerPlugin(): Plugin {
         }),
       )
       const manifest = [...built, ...copied].toSorted((a, b) => (a.url < b.url ? -1 : 1))
-      const worker = await rolldown({
-        input: resolve('worker/serviceWorker.ts'),
-        platform: 'browser',
-        transform: {
-          target: BUILD_TARGET,
-          define: {
-            'self.__WB_MANIFEST': JSON.stringify(manifest),
-            'process.env.NODE_ENV': '"production"',
-          },
-        },
+      const source = await bundleScript(resolve('worker/serviceWorker.ts'), {
+        'self.__WB_MANIFEST': JSON.stringify(manifest),
+        'process.env.NODE_ENV': '"production"',
       })
-      const { output } = await worker.generate({ format: 'iife', minify: true })
-      await worker.close()
-      this.emitFile({ type: 'asset', fileName: 'serviceWorker.js', source: output[0].code })
+      this.emitFile({ type: 'asset', fileName: 'serviceWorker.js', source })
     },
   }
 }
