@@ -27,8 +27,8 @@ export interface ProcessOptions {
   ipc?: boolean
   /** A process group of its own: Ctrl-C then signals only this process. */
   detached?: boolean
-  /** Open as long as this process lives; by default there is none. */
-  stdin?: 'pipe'
+  /** `pipe` is open as long as this process lives; by default there is none. */
+  stdin?: 'pipe' | 'inherit'
   /** The user that it runs as. */
   uid?: number
   gid?: number

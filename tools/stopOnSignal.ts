@@ -3,7 +3,7 @@
  * and the process exits with 0. Exits at once when the parent ended while this process was loaded.
  */
 export async function stopOnSignal() {
-  const started: { stop(): Promise<void> }[] = []
+  const started: { stop(): Promise<unknown> }[] = []
   let stopping = false
   const stop = async (code: number) => {
     if (stopping) return
@@ -15,7 +15,7 @@ export async function stopOnSignal() {
     process.on(signal, () => void stop(0))
   if (process.send && !process.connected) await stop(0)
   return {
-    add: (program: { stop(): Promise<void> }) => void started.push(program),
+    add: (program: { stop(): Promise<unknown> }) => void started.push(program),
     /** Stops everything, and exits with the code. */
     stop,
     isStopping: () => stopping,

@@ -12,7 +12,7 @@ import { DEBT_PREFIX, debtReference, populate, SECRET } from '#testing/harness/p
 import { type FolderContext, runInFolder } from '#testing/harness/runWithPostgres.ts'
 import { loopbackAddresses, MACHINES, type Restore } from '#tools/cluster/clusterFiles.ts'
 import { createLogins } from '#tools/cluster/createLogins.ts'
-import { startMachines } from '#tools/cluster/startMachines.ts'
+import { type Machines, startMachines } from '#tools/cluster/startMachines.ts'
 import { startProgram } from '#tools/startProcess.ts'
 
 const DEBTS = 20_000
@@ -24,8 +24,6 @@ const POLL_MS = 50
 /** From which the addresses of the clusters are made, one after the other. */
 const PORT = 3960
 const BACKUP_SCRIPT = join(import.meta.dirname, '..', '..', 'deploy', 'cluster', 'backup.sh')
-
-type Machines = ReturnType<typeof startMachines>
 
 /**
  * `npm run restore-drill`: a cluster under a load of payments is backed up from a replica by

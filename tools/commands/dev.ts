@@ -1,39 +1,27 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
+import { startProgram } from '#tools/startProcess.ts'
+import { stopOnSignal } from '#tools/stopOnSignal.ts'
 
 /** `npm run dev`: `npm start` with a restart on every change of the server side, and Vite for the apps. */
 const PUBLIC_URL = process.env.PUBLIC_URL ?? 'http://localhost:5173'
-const root = join(import.meta.dirname, '../..')
-const watchFlags = ['server', 'db', 'contract', 'sandbox'].map(
-  (folder) => `--watch-path=${join(root, folder)}`,
-)
+const START_ALL = join(import.meta.dirname, 'startAll.ts')
+const watched = ['server', 'db', 'contract', 'sandbox'].map((folder) => `--watch-path=${folder}`)
 // The links of the server's answers name this port.
 const viteFlags = ['--port', new URL(PUBLIC_URL).port || '5173', '--strictPort']
-const children = [
-  spawn(
-    process.execPath,
-    [...watchFlags, '--watch-preserve-output', join(root, 'tools/commands/startAll.ts')],
-    {
-      cwd: root,
-      stdio: 'inherit',
-      env: { ...process.env, PUBLIC_URL },
-    },
-  ),
-  spawn(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), ...viteFlags], {
-    cwd: root,
-    stdio: 'inherit',
-  }),
-]
-const stopAll = () => {
-  for (const child of children) child.kill('SIGTERM')
+
+const started = await stopOnSignal()
+const start = (name: string, ...words: string[]) => {
+  const program = startProgram(name, [process.execPath, ...words], {
+    stdin: 'inherit',
+    stdout: 'inherit',
+    stderr: 'inherit',
+    env: { ...process.env, PUBLIC_URL },
+  })
+  started.add(program)
+  return program.ended
 }
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
-  process.on(signal, stopAll)
-const ended = children.map(async (child) => {
-  const [code] = (await once(child, 'exit')) as [number | null]
-  stopAll()
-  return code
-})
-// An open channel to the parent process would keep this process running.
-process.exit((await Promise.all(ended)).find(Boolean) ?? 0)
+const ended = await Promise.race([
+  start('npm start', ...watched, '--watch-preserve-output', START_ALL),
+  start('Vite', 'node_modules/vite/bin/vite.js', ...viteFlags),
+])
+await started.stop(ended ?? 0)

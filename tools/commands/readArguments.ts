@@ -8,14 +8,12 @@ export function readArguments<const Options extends NonNullable<ParseArgsConfig[
   options: Options,
   usage?: string,
 ) {
-  const read = () => parseArgs({ options, allowPositionals: true })
   try {
-    return read()
-  } catch {
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
     // A line about the command says more than Node's error.
+    throw usage ? new Error(usage) : error
   }
-  if (usage) throw new Error(usage)
-  return read()
 }
 
 /** @throws one line that names the option */
