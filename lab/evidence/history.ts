@@ -47,10 +47,14 @@ export class History {
   /** What operators asked to give back. */
   readonly refunds: AskedRefund[] = []
   /** What the clients themselves found to violate an invariant. */
-  readonly violations: Record<'P7' | 'P10' | 'P11' | 'forged' | 'X1' | 'X7' | 'X8', object[]> = {
+  readonly violations: Record<
+    'P7' | 'P10' | 'P11' | 'T8' | 'forged' | 'X1' | 'X7' | 'X8',
+    object[]
+  > = {
     P7: [],
     P10: [],
     P11: [],
+    T8: [],
     forged: [],
     X1: [],
     X7: [],

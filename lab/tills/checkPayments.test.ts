@@ -7,7 +7,6 @@ const terminals = [{ id: 'id of till 0' }]
 const sent = (reference: string, more: Partial<SentPayment> = {}): SentPayment => ({
   till: 0,
   reference,
-  ends: 'paid',
   told: ['paid'],
   driversTold: ['PAID'],
   isSold: true,
@@ -64,7 +63,6 @@ const cleanRun = () => ({
   payments: [
     sent('P1'),
     sent('P2', {
-      ends: 'cancelled',
       told: ['waiting', 'cancelled'],
       driversTold: [],
       isSold: false,
@@ -87,7 +85,7 @@ const violatedIn = ({ payments, state }: Run) => {
 
 const defects: [defect: string, codes: string, cause: (run: Run) => unknown][] = [
   ['a payment that no till asked for', 'T12 T13', (run) => (run.state.requests[0].reference = 'X')],
-  ['a payment in another state', 'T13', (run) => (run.state.requests[1].state = 'expired')],
+  ['a payment in another state', 'T14', (run) => (run.state.requests[1].state = 'expired')],
   ['a wrong answer', 'T13', (run) => run.payments[0].wrong.push(wrong('T13'))],
   [
     'a driver who was told that a cancelled payment is paid',

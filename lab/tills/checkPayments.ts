@@ -71,7 +71,7 @@ export function checkPayments(
   }
   const stored = new Map(state.requests.map((one) => [`${one.terminalId} ${one.reference}`, one]))
   for (const { wrong, ...payment } of sent) {
-    const { till, reference, ends, told, driversTold } = payment
+    const { till, reference, told, driversTold } = payment
     const key = `${terminals[till]?.id} ${reference}`
     const found = stored.get(key)
     stored.delete(key)
@@ -79,10 +79,11 @@ export function checkPayments(
       (one) => found?.tokens.includes(one.token) && gatewayStateOf(one) === 'charged',
     ).length
     const compared = { ...payment, charges, stored: found }
-    const wasPaid = ends === 'paid' || ends === 'voided'
-    if (found?.state !== ends || charges !== Number(ends === 'paid')) rows.T13.push(compared)
+    const isPaid = found?.state === 'paid'
+    const wasPaid = isPaid || found?.state === 'voided'
+    if (!found || charges !== Number(isPaid)) rows.T13.push(compared)
     else if (driversTold.includes('PAID') && !wasPaid) rows.T13.push(compared)
-    if (told.at(-1) !== ends) rows.T14.push(compared)
+    if (found && told.at(-1) !== found.state) rows.T14.push(compared)
     if (found?.isSold !== payment.isSold) rows.T12.push(compared)
     for (const { code, ...one } of wrong)
       if (code === 'T13' || code === 'T14') rows[code].push({ ...payment, ...one })

@@ -1,19 +1,15 @@
 import type { ItemResult } from '#contract/entities/reportedItem.ts'
 import type { Violation } from '#db/invariants/invariant.ts'
 import { checkPayments } from '#lab/tills/checkPayments.ts'
-import { isStored, pointsOfSale, voidKey } from '#lab/tills/model.ts'
+import { isStored, voidKey } from '#lab/tills/model.ts'
 import type { StoredEvent, TillState } from '#lab/tills/readTillState.ts'
 import type { Reports, SentClose, SentItem } from '#lab/tills/reports.ts'
 
 /** The data that a run leaves for the checker. */
 export interface TillEvidence {
-  /** When the run began: its rules changed before it. */
-  start: Date
   sent: Pick<Reports, 'items' | 'closes' | 'redemptions' | 'payments' | 'violations'>
   /** By the number of the till. */
   terminals: readonly { id: string; branchCode: string }[]
-  /** The points of each loyalty before the run. */
-  balances: ReadonlyMap<string, number>
   state: TillState
 }
 
@@ -21,8 +17,6 @@ const DESCRIPTIONS = {
   T1: 'cada venta, anulación y devolución está una vez, con lo que mandó la caja, y se contestó siempre igual',
   T2: 'no falta nada de lo que se aceptó',
   T3: 'cada turno cierra con los totales de sus ventas, o es una excepción',
-  T4: 'cada renglón dio los puntos de la regla de la hora de su venta, una vez',
-  T5: 'de cada venta quedan los puntos de lo que no se anuló ni se devolvió',
   T7: 'cada canje se contestó y quedó como lo pidió la caja',
   T8: 'cada código y cada vale se aceptó una vez, y ninguno viejo',
   T12: 'cada venta que se pagó con la aplicación es de su cobro',
@@ -30,7 +24,7 @@ const DESCRIPTIONS = {
   T14: 'cada caja supo cómo terminó cada cobro, y nunca antes',
   P3: 'lo que la pasarela aprobó está pago acá; lo que terminó allá terminó acá',
   P4: 'lo pago acá está aprobado allá, con el mismo número, importe y moneda',
-  L5: 'el saldo de cada afiliado es el del modelo',
+  P7: 'el mismo pedido de un conductor tuvo una sola respuesta',
   forged: 'ningún mensaje alterado fue aceptado',
   X1: 'ningún mensaje causó un error del servidor, y ningún programa terminó solo',
 }
@@ -55,10 +49,6 @@ export function checkTills(evidence: TillEvidence): Violation[] {
   }))
 }
 
-/** The items that have to be stored, by their keys. */
-const storedByKey = (items: readonly SentItem[]) =>
-  new Map(items.filter(isStored).map((item) => [item.key, item]))
-
 /** T1: an answer that is not the expected one, or differs from another about the same event. */
 function wrongAnswers(items: readonly SentItem[]): object[] {
   const byEvent = Map.groupBy(items, ({ key, expects }) => `${key} ${expects}`)
@@ -74,49 +64,26 @@ function wrongAnswers(items: readonly SentItem[]): object[] {
 const firstAnswer = ({ result, first, points }: ItemResult): string =>
   `${result === 'duplicate' ? first : result} ${points ?? ''}`
 
-/** Compares what is stored, and the ledger, with what was sent. */
-function compareEvents({ start, sent, terminals, balances, state }: TillEvidence) {
+/** Compares what is stored with what was sent and answered. */
+function compareEvents({ sent, terminals, state }: TillEvidence) {
   const numbers = new Map(terminals.map(({ id }, number) => [id, number]))
   const stored = Map.groupBy(state.events, (event) => storedKey(numbers, event))
-  const expected = storedByKey(sent.items)
-  const found = { T1: [] as object[], T2: [] as object[], T4: [] as object[], T5: [] as object[] }
+  const expected = new Map(sent.items.filter(isStored).map((item) => [item.key, item]))
+  const found = { T1: [] as object[], T2: [] as object[] }
   for (const [key, events] of stored)
     if (events.length > 1 || !expected.has(key)) found.T1.push({ key, times: events.length })
-  const reversals = Map.groupBy(
-    [...expected.values()].filter(({ item }) => item.kind !== 'sale'),
-    ({ saleKey }) => saleKey,
-  )
-  const points = new Map(balances)
-  for (const sale of expected.values()) {
-    const { key, item, member } = sale
+  for (const { key, item, member, answers } of expected.values()) {
     const [event] = stored.get(key) ?? []
-    if (!event) found.T2.push({ key, kind: item.kind, answers: sale.answers })
-    else if (event.state !== 'applied') found.T5.push({ key, state: event.state })
-    if (item.kind === 'void') continue
-    const content = contentOf(item.lines, member?.loyaltyCode)
-    if (event && contentOf(event.lines, event.loyaltyCode) !== content)
-      found.T1.push({ key, sent: content, stored: event })
-    if (item.kind !== 'sale') continue
-    const others = (reversals.get(key) ?? []).map((one) => one.item)
-    const lines = pointsOfSale(start, item, others)
-    const isVoided = others.some(({ kind }) => kind === 'void')
-    for (const [place, { given, due }] of (member ? lines : []).entries()) {
-      points.set(member?.loyaltyCode ?? '', (points.get(member?.loyaltyCode ?? '') ?? 0) + due)
-      const line = event?.lines[place]
-      if (!line) continue
-      // A sale whose void came first gave nothing.
-      const isGiven = line.points === given || (isVoided && line.points === 0)
-      if (!isGiven || line.accruals !== Number(line.points > 0))
-        found.T4.push({ key, line: place + 1, given, stored: line })
-      if (line.net !== due) found.T5.push({ key, line: place + 1, due, stored: line })
+    if (event?.state !== 'applied')
+      found.T2.push({ key, kind: item.kind, answers, state: event?.state })
+    else if (item.kind !== 'void') {
+      const content = contentOf(item.lines, member?.loyaltyCode, answers[0]?.points)
+      const points = event.lines.reduce((sum, line) => sum + line.points, 0)
+      if (contentOf(event.lines, event.loyaltyCode, points) !== content)
+        found.T1.push({ key, sent: content, stored: event })
     }
   }
-  for (const { loyaltyCode, points: spent, ends } of sent.redemptions)
-    if (ends.includes('captured')) points.set(loyaltyCode, (points.get(loyaltyCode) ?? 0) - spent)
-  const L5 = [...points]
-    .filter(([code, expects]) => state.balances.get(code) !== expects)
-    .map(([code, expects]) => ({ loyalty: code, expects, stored: state.balances.get(code) }))
-  return { ...found, L5 }
+  return found
 }
 
 function storedKey(numbers: ReadonlyMap<string, number>, event: StoredEvent): string {
@@ -127,8 +94,10 @@ function storedKey(numbers: ReadonlyMap<string, number>, event: StoredEvent): st
 
 const contentOf = (
   lines: readonly { millilitres: number; amount: number }[],
-  loyaltyCode?: string | null,
-) => `${loyaltyCode ?? ''} ${lines.map((line) => `${line.millilitres} ml ${line.amount}`).join()}`
+  loyaltyCode: string | null = '',
+  points = 0,
+) =>
+  `${loyaltyCode ?? ''} ${points} ${lines.map((line) => `${line.millilitres} ml ${line.amount}`).join()}`
 
 /** T1: a contradiction that was not kept for an operator. */
 function lostConflicts({ sent, terminals, state }: TillEvidence): object[] {
@@ -166,19 +135,22 @@ function wrongShifts({ sent, terminals, state }: TillEvidence): object[] {
   })
 }
 
-/** T7: a redemption that is not as its till left it, and one that no till made. */
+/** T7: a redemption that is not in the state that its till was told last, and one that no till made. */
 function wrongRedemptions({ sent, terminals, state }: TillEvidence): object[] {
   const keyOfStored = (terminalId: string, reference: string) => `${terminalId} ${reference}`
   const stored = new Map(
     state.redemptions.map((one) => [keyOfStored(one.terminalId, one.reference), one]),
   )
-  const wrong = sent.redemptions.filter(({ till, reference, loyaltyCode, points, ends }) => {
+  const wrong = sent.redemptions.filter((one) => {
+    const { till, reference, loyaltyCode, points, told, isLeft } = one
     const key = keyOfStored(terminals[till]?.id ?? '', reference)
     const found = stored.get(key)
     stored.delete(key)
-    if (!found) return !ends.includes('none')
+    // What is released before it is reserved is not stored.
+    const isReleasedOnly = told.every((state) => state === 'released')
+    if (!found) return !isReleasedOnly
     const isSame = found.loyaltyCode === loyaltyCode && found.points === points
-    return !isSame || !ends.some((end) => end === found.state)
+    return !isSame || found.state !== told.at(-1) || (isReleasedOnly && !isLeft)
   })
   return [...wrong, ...stored.values()]
 }

@@ -26,15 +26,9 @@ export function createCodes(now: () => number) {
     const text = textOf(loyaltyCode, at)
     if (shownTexts.has(text)) return undefined
     shownTexts.add(text)
-    let accepted = 0
     return {
       text,
       aMinuteAgo: textOf(loyaltyCode, at - 2 * VALID_MS - 1),
-      /** T8: counts its uses. */
-      accept({ violations }: Reports) {
-        accepted += 1
-        if (accepted > 1) violations.T8.push({ text, accepted })
-      },
       /** T8: a code that was refused has to be too old. */
       checkLate({ violations, counts }: Reports, answer: string): undefined {
         counts.add('códigos vencidos en el camino')

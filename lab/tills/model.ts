@@ -1,6 +1,6 @@
 import type { RequestOf } from '#contract/call.ts'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
-import type { ReportedItem, ReportedSale } from '#contract/entities/reportedItem.ts'
+import type { ReportedItem } from '#contract/entities/reportedItem.ts'
 import type { closeShift } from '#contract/station/closeShift.ts'
 
 /**
@@ -103,38 +103,3 @@ export const localTime = (at: Date): string =>
 export const keyOf = (till: number, { datetime, ticket }: { datetime: string; ticket: string }) =>
   `${till}/${datetime.slice(0, 10)}/${ticket}`
 export const voidKey = (saleKey: string) => `${saleKey}/void`
-
-/** What a line of a sale gives, and what has to be left of it. */
-interface LinePoints {
-  given: number
-  due: number
-}
-
-/**
- * The points of a sale by the model: those of its lines by the rule of its own time, and of what its returns
- * and its void leave, computed anew.
- * @param start of the run
- */
-export function pointsOfSale(
-  start: Date,
-  sale: ReportedSale,
-  reversals: readonly ReportedItem[],
-): LinePoints[] {
-  const isVoided = reversals.some(({ kind }) => kind === 'void')
-  const isOld = Date.parse(sale.datetime) < start.getTime() - RULE_CHANGE_MS
-  return sale.lines.map(({ product, millilitres, amount }, place) => {
-    const [perLitre, perHundred] = RULES[product as keyof typeof RULES][isOld ? 'before' : 'since']
-    const points = (litres: number, cents: number) =>
-      perLitre * Math.floor(litres / 1000) +
-      (sale.currency === '858' ? perHundred * Math.floor(cents / 10_000) : 0)
-    const returned = reversals
-      .flatMap((one) => (one.kind === 'return' ? one.lines : []))
-      .filter(({ line }) => line === place + 1)
-    const rest = (field: 'millilitres' | 'amount', sold: number) =>
-      returned.reduce((left, line) => left - line[field], sold)
-    return {
-      given: points(millilitres, amount),
-      due: isVoided ? 0 : points(rest('millilitres', millilitres), rest('amount', amount)),
-    }
-  })
-}

@@ -1,4 +1,4 @@
-import { PaymentRequestState } from '#contract/entities/paymentRequest.ts'
+import type { PaymentRequestState } from '#contract/entities/paymentRequest.ts'
 import type { ReportedSale } from '#contract/entities/reportedItem.ts'
 import { PESOS } from '#contract/money.ts'
 import { cancelPayment } from '#contract/station/cancelPayment.ts'
@@ -8,7 +8,7 @@ import { requestPayment } from '#contract/station/requestPayment.ts'
 import { voidPayment } from '#contract/station/voidPayment.ts'
 import type { Payer } from '#lab/tills/drivers.ts'
 import { keyOf, localTime } from '#lab/tills/model.ts'
-import type { SentPayment, WrongAnswer } from '#lab/tills/reports.ts'
+import type { SentPayment } from '#lab/tills/reports.ts'
 import { createSteps } from '#lab/tills/steps.ts'
 import type { Till } from '#lab/tills/till.ts'
 
@@ -26,27 +26,20 @@ export interface PaymentCourse {
 async function openPayment({ till, amount, patienceMs }: PaymentCourse) {
   const { network, reports } = till
   const reference = reports.nextReference('P')
-  const wrong: WrongAnswer[] = []
   const sent: SentPayment = {
     till: till.number,
     reference,
-    ends: 'paid',
     told: [],
     driversTold: [],
     isSold: false,
-    wrong,
+    wrong: [],
   }
   reports.payments.push(sent)
   const line = { product: 'store' as const, millilitres: 0, unitPrice: amount, amount }
   const fields = { reference, ticket: reference, lines: [line], amount }
   await till.leave(requestPayment, fields, patienceMs)
   const { code, rrn } = (await till.call(requestPayment, fields)).payment
-  const ask = createSteps(till, reference, wrong)
-  const step: typeof ask = async (...given) => {
-    const got = await ask(...given)
-    if (PaymentRequestState.safeParse(got).success) sent.told.push(got)
-    return got
-  }
+  const step = createSteps(till, sent)
   return {
     sent,
     code,
@@ -83,7 +76,7 @@ async function openPayment({ till, amount, patienceMs }: PaymentCourse) {
       sent.told.push(state ?? 'nothing')
       if (state && expects.includes(state) && again === state && !after) return
       const got = [state, again, after].join()
-      wrong.push({ code: 'T14', call: 'heartbeat', expects, got })
+      sent.wrong.push({ code: 'T14', call: 'heartbeat', expects, got })
     },
     /** Reports its sale, which belongs to the payment and gives the payer the points. */
     async sell({ member }: Payer, by: 'rrn' | 'reference') {
@@ -155,7 +148,6 @@ export const PAYMENTS: Record<string, (course: PaymentCourse) => Promise<unknown
   async 'cobros cancelados con la página abierta'(course) {
     const one = await openPayment(course)
     const page = await course.payers[0].open(one.code)
-    one.sent.ends = 'cancelled'
     await one.cancel('cancelled')
     await page?.charge()
     await one.cancel('cancelled')
@@ -166,12 +158,10 @@ export const PAYMENTS: Record<string, (course: PaymentCourse) => Promise<unknown
     const page = await course.payers[0].open(one.code)
     const [state, charged] = await Promise.all([one.cancel('cancelled', 'paid'), page?.pay()])
     one.sent.driversTold.push(charged ?? '')
-    one.sent.ends = state === 'paid' ? 'paid' : 'cancelled'
-    await one.outcome(one.sent.ends)
+    await one.outcome(state === 'paid' ? 'paid' : 'cancelled')
   },
   async 'cobros anulados'(course) {
     const one = await paid(course)
-    one.sent.ends = 'voided'
     await one.void('voided', 'voiding')
     await one.outcome('voided')
     await one.void('voided')
@@ -185,7 +175,6 @@ export const PAYMENTS: Record<string, (course: PaymentCourse) => Promise<unknown
   async 'cobros vencidos'(course) {
     const one = await openPayment(course)
     const page = await course.payers[0].open(one.code)
-    one.sent.ends = 'expired'
     course.till.reports.unfinished.push(async () => {
       await page?.charge()
       await one.hear('expired')

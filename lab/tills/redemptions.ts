@@ -28,18 +28,26 @@ const WRONG_CODE = 'wrong_spending_code'
 /** The calls of a new reference of a till; an answer that is not expected is recorded. */
 function openReference(till: Till, { loyaltyCode, points }: Taken) {
   const reference = till.reports.nextReference('C')
-  const wrong: WrongAnswer[] = []
-  const ends: SentRedemption['ends'] = ['none']
-  const sent = { till: till.number, reference, loyaltyCode, points, ends, wrong }
+  const sent: SentRedemption = {
+    till: till.number,
+    reference,
+    loyaltyCode,
+    points,
+    told: [],
+    isLeft: false,
+    wrong: [],
+  }
   till.reports.redemptions.push(sent)
-  const step = createSteps(till, reference, wrong)
+  const step = createSteps(till, sent)
   const reservation = (spendingCode: string) => ({ spendingCode, points, ticket: reference })
   return {
     reserve: (text: string, expects: readonly string[], code: WrongAnswer['code'] = 'T7') =>
       step(reserveRedemption, reservation(text), expects, code),
     /** Without waiting for the answer. */
-    reserveFor: (text: string, milliseconds: number) =>
-      till.leave(reserveRedemption, { reference, ...reservation(text) }, milliseconds),
+    async reserveFor(text: string, milliseconds: number) {
+      sent.isLeft = true
+      await till.leave(reserveRedemption, { reference, ...reservation(text) }, milliseconds)
+    },
     capture: (...expects: string[]) =>
       step(captureRedemption, { ticket: reference }, expects, 'T7'),
     release: (...expects: string[]) => step(releaseRedemption, {}, expects, 'T7'),
@@ -47,10 +55,6 @@ function openReference(till: Till, { loyaltyCode, points }: Taken) {
       step(reverseRedemption, { reason: 'Venta anulada' }, expects, 'T7'),
     useVoucher: (voucher: string, expects: readonly string[]) =>
       step(captureVoucher, { voucher }, expects, 'T8'),
-    /** Sets how it has to be after the run. */
-    ends(...states: SentRedemption['ends'][number][]) {
-      sent.ends = states
-    },
   }
 }
 
@@ -75,7 +79,6 @@ export const WITH_WRONG_CODE = [
 export const REDEMPTIONS: Record<string, (course: Course) => Promise<unknown>> = {
   async 'canjes usados'(course) {
     const one = await reserved(course)
-    one?.ends('captured')
     await one?.capture('captured')
     await one?.release('redemption_captured')
     await one?.capture('captured')
@@ -90,25 +93,21 @@ export const REDEMPTIONS: Record<string, (course: Course) => Promise<unknown>> =
       return
     }
     await one.reserve(taken.shown.text, ['reserved'])
-    one.ends('captured')
     await one.capture('captured')
   },
   async 'canjes con la respuesta perdida'({ till, taken, patienceMs }) {
     const one = openReference(till, taken)
-    one.ends('none', 'released')
     await one.reserveFor(taken.shown.text, patienceMs)
     await one.release('released')
   },
   async 'canjes liberados'(course) {
     const one = await reserved(course)
-    one?.ends('released')
     await one?.release('released')
     await one?.capture('redemption_released')
     await one?.release('released')
   },
   async 'canjes anulados'(course) {
     const one = await reserved(course)
-    one?.ends('reversed')
     await one?.capture('captured')
     await one?.reverse('reversed')
     await one?.reverse('reversed')
@@ -116,10 +115,8 @@ export const REDEMPTIONS: Record<string, (course: Course) => Promise<unknown>> =
   },
   async 'canjes sin terminar'(course) {
     const one = await reserved(course)
-    if (!one) return
-    one.ends('expired')
     // The rest comes after the end of the reservation.
-    course.till.reports.unfinished.push(() => one.capture('redemption_expired'))
+    course.till.reports.unfinished.push(async () => one?.capture('redemption_expired'))
   },
   async 'liberaciones antes de su canje'({ till, taken }) {
     const one = openReference(till, taken)
@@ -132,19 +129,14 @@ export const REDEMPTIONS: Record<string, (course: Course) => Promise<unknown>> =
       one?.capture('captured', 'redemption_released'),
       one?.release('released', 'redemption_captured'),
     ])
-    const isCaptured = answers[0] === 'captured'
-    one?.ends(isCaptured ? 'captured' : 'released')
-    await one?.release(isCaptured ? 'redemption_captured' : 'released')
+    await one?.release(answers[0] === 'captured' ? 'redemption_captured' : 'released')
   },
   async 'un código en dos cajas'({ till, other, taken }) {
     const both = [openReference(till, taken), openReference(other, taken)]
     await Promise.all(
       both.map(async (one) => {
         const answer = await one.reserve(taken.shown.text, ['reserved', WRONG_CODE])
-        if (answer !== 'reserved') return
-        taken.shown.accept(till.reports)
-        one.ends('captured')
-        await one.capture('captured')
+        if (answer === 'reserved') await one.capture('captured')
       }),
     )
   },
@@ -153,7 +145,6 @@ export const REDEMPTIONS: Record<string, (course: Course) => Promise<unknown>> =
     const one = await reserved(course)
     if (!one) return
     await openReference(other, taken).reserve(taken.shown.text, [WRONG_CODE], 'T8')
-    one.ends('captured')
     await one.capture('captured')
   },
   async 'códigos de hace un minuto'({ till, taken }) {
@@ -163,7 +154,6 @@ export const REDEMPTIONS: Record<string, (course: Course) => Promise<unknown>> =
     const taken = await takeVoucher()
     if (!taken) return
     const one = openReference(till, taken)
-    one.ends('captured')
     await one.useVoucher(taken.voucher, ['captured'])
     await one.useVoucher(taken.voucher, ['captured'])
     await openReference(other, taken).useVoucher(taken.voucher, ['voucher_used'])
@@ -173,11 +163,7 @@ export const REDEMPTIONS: Record<string, (course: Course) => Promise<unknown>> =
     if (!taken) return
     const both = [openReference(till, taken), openReference(other, taken)]
     const answers = await Promise.all(
-      both.map(async (one) => {
-        const answer = await one.useVoucher(taken.voucher, ['captured', 'voucher_used'])
-        if (answer === 'captured') one.ends('captured')
-        return answer
-      }),
+      both.map((one) => one.useVoucher(taken.voucher, ['captured', 'voucher_used'])),
     )
     const used = answers.filter((answer) => answer === 'captured').length
     if (used !== 1) till.reports.violations.T8.push({ voucher: taken.voucher, used })

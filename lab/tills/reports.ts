@@ -1,9 +1,7 @@
 import type { AnswerOf } from '#contract/call.ts'
-import type { PaymentRequestState } from '#contract/entities/paymentRequest.ts'
-import type { RedemptionState } from '#contract/entities/redemption.ts'
 import type { ItemResult } from '#contract/entities/reportedItem.ts'
 import type { closeShift } from '#contract/station/closeShift.ts'
-import { Counts } from '#lab/evidence/counts.ts'
+import { History } from '#lab/evidence/history.ts'
 import type { PlannedItem, Report } from '#lab/tills/model.ts'
 
 /** An answer of the server that is not the expected one. */
@@ -21,8 +19,10 @@ export interface SentRedemption {
   reference: string
   loyaltyCode: string
   points: number
-  /** The states in which it may be after the run; `none`: it is not stored. */
-  ends: readonly (RedemptionState | 'none')[]
+  /** The states that the till was told, in their order. */
+  told: string[]
+  /** Whether the till reserved it without waiting for the answer. */
+  isLeft: boolean
   wrong: WrongAnswer[]
 }
 
@@ -30,8 +30,6 @@ export interface SentRedemption {
 export interface SentPayment {
   till: number
   reference: string
-  /** The state in which it has to be after the run. */
-  ends: PaymentRequestState
   /** The states that the till was told, in their order. */
   told: string[]
   /** The states that drivers were told of their charges. */
@@ -50,7 +48,7 @@ export type SentClose = Extract<Report, { kind: 'close' }> & {
 }
 
 /** What the tills of a run sent, and what they saw. */
-export class Reports {
+export class Reports extends History {
   readonly items: SentItem[] = []
   readonly closes: SentClose[] = []
   readonly redemptions: SentRedemption[] = []
@@ -59,10 +57,7 @@ export class Reports {
   readonly ofYesterday: string[] = []
   /** What tills do after the load, when the end of reservations, requests and days has come. */
   readonly unfinished: (() => Promise<unknown>)[] = []
-  readonly violations: Record<'forged' | 'T8' | 'X1', object[]> = { forged: [], T8: [], X1: [] }
   #references = 0
-  /** Messages by kind, tries that were not answered by reason, and the like: for the report alone. */
-  readonly counts = new Counts()
 
   /** A reference that no till of the run has used. */
   nextReference(kind: 'C' | 'P'): string {
