@@ -5,6 +5,7 @@ import { processesOn } from '#db/postgres/leftoverPostgres.ts'
 import { prepareDatabase } from '#db/prepareDatabase.ts'
 import { loopbackNetwork, separateNetwork } from '#lab/cluster/machineNetwork.ts'
 import { GATEWAY_TIMEOUT_MS, SANDBOX_DELAYS } from '#lab/processes/runFaults.ts'
+import { untilNothing } from '#lab/processes/untilNothing.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { freePort } from '#testing/harness/freePort.ts'
 import {
@@ -113,8 +114,8 @@ export async function startClusterStack(run: FolderContext, options: ClusterStac
   }
   // A frozen PostgreSQL would not end in order.
   run.atEnd(() => Promise.all(MACHINES.map((name) => postgres(name, 'SIGCONT'))))
-  /** What is not as it is without a fault; null: nothing. */
-  const missing = async (): Promise<string | null> => {
+  /** What is not as it is without a fault. */
+  const missing = async (): Promise<string> => {
     for (const name of MACHINES) {
       const roles = (await machines.members(name)).map(({ role }) => role)
       if (roles.toSorted().join() !== 'leader,replica,sync_standby') return roles.join()
@@ -131,7 +132,7 @@ export async function startClusterStack(run: FolderContext, options: ClusterStac
       await ready.text()
       if (!ready.ok) return `servidor ${name}`
     }
-    return null
+    return ''
   }
   return {
     network,
@@ -164,14 +165,12 @@ export async function startClusterStack(run: FolderContext, options: ClusterStac
     },
     /** Resolves when all is as without a fault. @throws when that takes too long */
     whole: async (): Promise<void> => {
-      const deadline = performance.now() + WHOLE_TIMEOUT_MS
-      for (;;) {
-        const left = await missing().catch((error: Error) => error.message)
-        if (left === null) return
-        if (performance.now() > deadline) throw new Error(`el cluster no se repone: ${left}`)
-        run.progress(`el cluster se repone: ${left}`)
-        await sleep(500)
-      }
+      const left = await untilNothing(
+        () => missing().catch((error: Error) => error.message || error.name),
+        WHOLE_TIMEOUT_MS,
+        (missed) => run.progress(`el cluster se repone: ${missed}`),
+      )
+      if (left) throw new Error(`el cluster no se repone: ${left}`)
     },
   }
 }

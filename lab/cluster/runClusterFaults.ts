@@ -2,23 +2,22 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '#db/demo/seededRandom.ts'
 import { PROBE_DRIVERS, startProbe } from '#lab/cluster/availability.ts'
 import type { ClusterFault } from '#lab/cluster/clusterFault.ts'
-import { type ClusterStack, startClusterStack } from '#lab/cluster/clusterStack.ts'
-import { checkHistory, countPending } from '#lab/evidence/checker.ts'
+import { startClusterStack } from '#lab/cluster/clusterStack.ts'
+import { checkRun } from '#lab/evidence/checkRun.ts'
 import { createForger } from '#lab/evidence/forger.ts'
 import { History } from '#lab/evidence/history.ts'
-import { findCardNumbers, readState } from '#lab/evidence/readState.ts'
 import { type PlannedAttempt, planAttempts } from '#lab/payments/planAttempts.ts'
 import { runAttempt } from '#lab/payments/runAttempt.ts'
 import type { Network } from '#lab/processes/client.ts'
 import { runAtFixedRate } from '#lab/processes/fixedRate.ts'
 import { expectedMessages, signInAll, WEIGHTED_JOURNEYS } from '#lab/processes/journeys.ts'
-import { compareMails } from '#lab/processes/mailChecks.ts'
+import { settleMails } from '#lab/processes/mailChecks.ts'
 import { programsAt } from '#lab/processes/paymentPrograms.ts'
 import { signInOperator } from '#lab/processes/refunds.ts'
-import { countPendingMails } from '#lab/processes/runLoad.ts'
-import { untilZero } from '#lab/processes/untilZero.ts'
-import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
-import type { FolderContext, Watchdog } from '#testing/harness/runWithPostgres.ts'
+import { settlePayments } from '#lab/processes/settlePayments.ts'
+import { queryRows } from '#testing/harness/databaseChecks.ts'
+import type { FolderContext } from '#testing/harness/runWithPostgres.ts'
+import { sandboxPayments } from '#testing/harness/sandboxControl.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 
 /** What one fault did. */
@@ -48,8 +47,6 @@ const USUAL_SECONDS = 80
 const MESSAGES_PER_DRIVER = 4
 const MAX_UNDER_WAY = 2_000
 const SETTLE_TIMEOUT_MS = 90_000
-/** A mail that was due while its process had no database is tried again within a minute or two. */
-const MAIL_TIMEOUT_MS = 180_000
 
 /**
  * Longer than any change of primary. A server may read the session, wait for a connection and run a statement,
@@ -130,15 +127,9 @@ export async function runClusterFaults(
     run.progress(`${arrived} llegadas`)
   }
   const check = async () => {
-    const unsettled = await untilZero(
-      async () => countPending(await readState(sandbox, databaseUrl), history),
-      SETTLE_TIMEOUT_MS,
-      (pending) => run.progress(`${pending} pagos pendientes de resultado`),
-    )
-    const state = await readState(sandbox, databaseUrl)
-    const invariants = await checkAllInvariants(databaseUrl)
-    const cardNumbers = await findCardNumbers(databaseUrl)
-    const results = checkHistory({ attempts, state, history, cardNumbers, invariants })
+    const unsettled = await settlePayments(stack, history, run, SETTLE_TIMEOUT_MS)
+    const payments = await sandboxPayments(sandbox)
+    const { results } = await checkRun(databaseUrl, payments, history, attempts)
     return [
       ...results,
       { code: 'pendientes', rows: unsettled > 0 ? [{ unsettled }] : [] },
@@ -196,7 +187,9 @@ export async function runClusterFaults(
     })
     for (const rows of Object.values(history.violations)) rows.length = 0
   }
-  return await wrongMails(stack, smtp.received, load.acknowledged, run)
+  // A mail may be repeated when a process is lost: its id is the same.
+  const mails = await settleMails(databaseUrl, smtp.received, load.acknowledged, run)
+  return mails.lost + mails.unacknowledged > 0 ? [mails] : []
 }
 
 /** A call that a client drops is no sign of a fault. */
@@ -213,22 +206,4 @@ async function wrongMessages(databaseUrl: string, titles: readonly string[]): Pr
      left join contact_message m using (title) group by title having count(m.id) <> 1`,
     [titles],
   )
-}
-
-/** What is wrong with the mails of the run. A mail may be repeated when a process is lost: its id is the same. */
-async function wrongMails(
-  { databaseUrl }: ClusterStack,
-  received: Awaited<ReturnType<typeof startTestSmtpServer>>['received'],
-  titles: readonly string[],
-  run: Watchdog,
-): Promise<object[]> {
-  await untilZero(
-    () => countPendingMails(databaseUrl),
-    MAIL_TIMEOUT_MS,
-    (pending) => run.progress(`${pending} correos por mandar`),
-  )
-  const queued = await queryRows<{ id: string }>(databaseUrl, 'select id from mail')
-  const ids = queued.map(({ id }) => id)
-  const { lost, unacknowledged, ...mails } = compareMails(ids, received, titles)
-  return lost + unacknowledged > 0 ? [{ ...mails, lost, unacknowledged }] : []
 }

@@ -94,8 +94,8 @@ export class History {
   }
 
   /** When a request was first sent; the stored answer of a repeat may be as old as that. */
-  firstSent(identity: string): number {
-    const from = this.#firstSent.get(identity) ?? performance.now()
+  firstSent(identity: string, now: number): number {
+    const from = this.#firstSent.get(identity) ?? now
     this.#firstSent.set(identity, from)
     return from
   }

@@ -4,6 +4,7 @@ import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import { leaseDueAttempts } from '#db/payments/attemptPolling.ts'
 import type { Lab } from '#lab/caller.ts'
 import type { LabStack } from '#lab/inProcess/labStack.ts'
+import { summary } from '#sandbox/controlApi.ts'
 import { pollAttempt } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { DATABASE_JOBS } from '#server/registeredJobs.ts'
 
@@ -67,3 +68,30 @@ export async function runToTheEnd(
     lab.clock.advance(HOUR_MS)
   }
 }
+
+export type Tasks = Record<string, () => Promise<unknown>>
+
+/** Milliseconds between two polls: no request of a till expires before it is paid. */
+const POLL_MS = 2_000
+
+/** Tasks of a round, and what runs until they have ended: the timers of the gateway, and the poller. */
+export function withBackground(lab: LabStack, tasks: Tasks, isPolled = true): Tasks {
+  let running = Object.keys(tasks).length
+  const all: Tasks = {}
+  for (const [name, work] of Object.entries(tasks))
+    all[name] = () => work().finally(() => (running -= 1))
+  const isRunning = () => running > 0
+  return {
+    ...all,
+    gateway: () => runTimers(lab, isRunning),
+    ...(isPolled && {
+      async poller() {
+        while (isRunning()) await poll(lab, 1, POLL_MS)
+      },
+    }),
+  }
+}
+
+/** The payments of the gateway. */
+export const chargesOf = ({ gateway, clock }: LabStack) =>
+  Array.from(gateway.store.all(), (entry) => summary(entry, clock.now()))

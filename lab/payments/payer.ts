@@ -26,15 +26,14 @@ export const attemptContextOf = (
   genuineReturns: [],
 })
 
-function createPayerClient(lab: Lab, seed: number, personId: string): PayerClient {
-  const { interleaver } = lab
+/** The session of a person, whose calls reach the server in this process. */
+export function createPayerClient(lab: Lab, seed: number, personId: string): PayerClient {
+  const { interleaver, history } = lab
   const random = createRandom(seed, 'payer', personId)
-  const firstSent = new Map<string, number>()
   return {
     personId,
     async call(contract, fields, { identity, attempt, cutAfterMs }) {
-      const from = firstSent.get(identity) ?? interleaver.steps
-      firstSent.set(identity, from)
+      const from = history.firstSent(`${personId} ${identity}`, interleaver.steps)
       const send = () => callAs(lab, { attempt, personId, random }, contract, fields, identity)
       // A caller that drops a try repeats it while the server answers.
       if (cutAfterMs !== null) void send()
@@ -44,7 +43,13 @@ function createPayerClient(lab: Lab, seed: number, personId: string): PayerClien
   }
 }
 
-const programsOf = ({ gateway, interleaver, clock, server: { http } }: Lab): PaymentPrograms => ({
+/** The programs in this process. */
+export const programsOf = ({
+  gateway,
+  interleaver,
+  clock,
+  server: { http },
+}: Lab): PaymentPrograms => ({
   now: clock.date,
   async submitPage({ token, card = '', cancel: isCancelled }) {
     if (!isCancelled) return await payWith(gateway, token, card)

@@ -1,17 +1,14 @@
-import { checkHistory } from '#lab/evidence/checker.ts'
+import { checkRun } from '#lab/evidence/checkRun.ts'
 import { createForger } from '#lab/evidence/forger.ts'
 import { History } from '#lab/evidence/history.ts'
-import { findCardNumbers, readAttempts } from '#lab/evidence/readState.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
-import { poll, runTimers, runToTheEnd } from '#lab/payments/background.ts'
+import { chargesOf, runToTheEnd, type Tasks, withBackground } from '#lab/payments/background.ts'
 import { attemptContextOf, type PaymentLab } from '#lab/payments/payer.ts'
 import { type PlannedAttempt, planAttempts } from '#lab/payments/planAttempts.ts'
 import { type AttemptContext, runAttempt } from '#lab/payments/runAttempt.ts'
-import { summary } from '#sandbox/controlApi.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 import { insertSessions } from '#testing/fixtures/personSessions.ts'
-import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
 import { DEBT_PREFIX, populate } from '#testing/harness/population.ts'
 
 /** Windows that are open at the same time; often two of them are of one debt. */
@@ -39,15 +36,17 @@ export async function runPayments(databaseUrl: string, run: LabRun): Promise<Lab
       await insertSessions(monitor, people, clock.date())
       // The lists are fresh for a minute: no task waits for another one that reads them.
       await updatedReferenceLists(server.context, '')
-      await interleaver.runRound(
-        windowsOf(lab, plans.slice(first, first + AT_ONCE), { context, isPolled }),
-      )
+      const windows = windowsOf(plans.slice(first, first + AT_ONCE), context)
+      await interleaver.runRound(withBackground(lab, windows, isPolled))
       clock.advance(60_000)
       run.onProgress?.(Math.min(attempts, first + AT_ONCE))
     }
     interleaver.faultRate = 0
     await runToTheEnd(lab, { isPolled })
-    return await reportOf(databaseUrl, lab, attempts)
+    const { history } = lab
+    const { results } = await checkRun(databaseUrl, chargesOf(lab), history, attempts)
+    const counts = history.counts.summary()
+    return await reportOn(databaseUrl, lab, { findings: results, counts, state: STATE })
   })
 }
 
@@ -59,53 +58,15 @@ async function warmUp(
 ): Promise<void> {
   const last = context.debts.length
   const alone = plans.slice(0, 1).map((plan) => ({ ...plan, number: last, debt: last }))
-  await lab.interleaver.runAll(windowsOf(lab, alone, { context, isPolled: true }))
+  await lab.interleaver.runAll(withBackground(lab, windowsOf(alone, context)))
   await runToTheEnd(lab, { rounds: 3 })
 }
 
-/** Attempts to pay, beside the poller and the gateway's own messages. */
-function windowsOf(
-  lab: PaymentLab,
-  plans: readonly PlannedAttempt[],
-  { context, isPolled }: { context: AttemptContext; isPolled: boolean },
-): Record<string, () => Promise<void>> {
-  let open = plans.length
-  const windows = plans.map(
-    (plan) =>
-      [
-        `window ${plan.number}`,
-        () => runAttempt(plan, context).finally(() => (open -= 1)),
-      ] as const,
+/** Attempts to pay, each a task. */
+const windowsOf = (plans: readonly PlannedAttempt[], context: AttemptContext): Tasks =>
+  Object.fromEntries(
+    plans.map((plan) => [`window ${plan.number}`, () => runAttempt(plan, context)]),
   )
-  return {
-    ...Object.fromEntries(windows),
-    poller: () => poll(lab, isPolled ? lab.random.integer(1, 2) : 0),
-    gateway: () => runTimers(lab, () => open > 0),
-  }
-}
-
-async function reportOf(
-  databaseUrl: string,
-  lab: PaymentLab,
-  attempts: number,
-): Promise<LabReport> {
-  const { gateway, clock, history } = lab
-  const server = await readAttempts(databaseUrl)
-  const own = server.filter(({ reference }) => reference.startsWith(DEBT_PREFIX))
-  const payments = Array.from(gateway.store.all(), (entry) => summary(entry, clock.now()))
-  const findings = checkHistory({
-    attempts,
-    state: { gateway: payments, server: own },
-    history,
-    cardNumbers: await findCardNumbers(databaseUrl),
-    invariants: await checkAllInvariants(databaseUrl),
-  })
-  return await reportOn(databaseUrl, lab, {
-    findings,
-    counts: history.counts.summary(),
-    state: STATE,
-  })
-}
 
 const STATE = `
   select json_build_array(a.debt_reference, a.state, a.amount, a.refunded_amount, d.state, d.points)::text as text

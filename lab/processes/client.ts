@@ -68,7 +68,7 @@ export function createClient(network: Network, personId: string) {
       const { history } = network
       const { name } = contract
       const request = identity && `${personId} ${identity}`
-      const from = request ? history.firstSent(request) : dueAt
+      const from = request ? history.firstSent(request, performance.now()) : dueAt
       const checkStatus = (status: number, allowed: number) => {
         if (status !== allowed) history.violations.X1.push({ attempt, call: name, status })
       }

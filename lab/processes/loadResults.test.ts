@@ -11,6 +11,11 @@ const unanswered = (dueAt: number): UnansweredCall => ({
   dueAt,
   endedAt: dueAt + 5,
 })
+const violated = (code: string, rows: number) => ({
+  code,
+  description: '',
+  rows: repeated(rows, {}),
+})
 const repeated = <T>(count: number, value: T): T[] => Array<T>(count).fill(value)
 
 /** So many calls, these without an answer, and one outage. */
@@ -30,9 +35,7 @@ const goodRun = (): LoadEvidence => ({
   memory: { from: [300, 300], to: [330, 320] },
   connections: 16,
   mails: { queued: 10, lost: 0, repeated: 0, unacknowledged: 0 },
-  unpaid: 0,
-  violated: [],
-  crashes: [],
+  results: [violated('P1', 0)],
 })
 
 describe('loadResults', () => {
@@ -61,9 +64,7 @@ describe('loadResults', () => {
       { mails: { ...goodRun().mails, unacknowledged: 1 } },
       /1 mensajes sin su único acuse/,
     ],
-    ['a charge that is not paid here', { unpaid: 1 }, /cobros +1 sin pagar acá/],
-    ['a program that ended by itself', { crashes: ['server 0'] }, /programas +server 0/],
-    ['a violated invariant', { violated: ['P1', 'L3'] }, /verify +P1, L3/],
+    ['a violated invariant', { results: [violated('P1', 1), violated('L3', 2)] }, /verify +P1, L3/],
     ['connections that are not given back', { connections: 17 }, /17 a la base; se admiten 16/],
     [
       'memory that grows',

@@ -1,3 +1,4 @@
+import { resultLines, violatedIn } from '#lab/evidence/checkRun.ts'
 import type { LoadEvidence } from '#lab/processes/runLoad.ts'
 
 /** From this length on a run has enough calls for 99.99 %, and enough time for memory to level off. */
@@ -14,13 +15,14 @@ const MAX_GROWTH_MB = 25
 
 /** The figures of a run, and whether each is as required. */
 export function loadResults(evidence: LoadEvidence) {
-  const { minutes, history, memory, connections, mails, unpaid, violated, crashes } = evidence
+  const { minutes, history, memory, connections, mails, results } = evidence
   const isLong = minutes >= LONG_RUN_MINUTES
   const answered = [...history.latencies.values()].reduce((sum, { count }) => sum + count, 0)
   const calls = answered + history.unanswered.length
   const counted = isLong ? history.unanswered : history.unansweredOutsideOutages()
   const most = Math.floor(((isLong ? MAX_UNANSWERED : MAX_UNANSWERED_SHORT) * calls) / 10_000)
   const growths = memory.from.map((from, server) => ({ from, to: memory.to[server] ?? 0 }))
+  const violated = violatedIn(results)
   const { queued, lost, repeated, unacknowledged } = mails
   const figures: [passed: boolean, name: string, text: string][] = [
     [
@@ -43,8 +45,6 @@ export function loadResults(evidence: LoadEvidence) {
       'correos',
       `${queued}: ${lost} perdidos, ${repeated} repetidos; ${unacknowledged} mensajes sin su único acuse`,
     ],
-    [unpaid === 0, 'cobros', `${unpaid} sin pagar acá`],
-    [crashes.length === 0, 'programas', crashes.join('; ') || 'ninguno terminó solo'],
     [violated.length === 0, 'verify', violated.join(', ') || 'todo bien'],
   ]
   const lines = [
@@ -55,6 +55,7 @@ export function loadResults(evidence: LoadEvidence) {
       ({ call, reason, dueAt, endedAt }) =>
         `        ${call}: ${reason}, a los ${Math.round(endedAt - dueAt)} ms`,
     ),
+    ...resultLines(results),
     `  negativas y pedidos sin éxito: ${history.counts.summary()}`,
     '  p50 / p99 / p99,9 en ms desde el momento previsto, y cantidad:',
     ...[...history.latencies].map(

@@ -1,5 +1,6 @@
 import { PROCESS_OPTIONS } from '#lab/commonOptions.ts'
-import { report, violatedIn } from '#lab/processes/report.ts'
+import { violatedIn } from '#lab/evidence/checkRun.ts'
+import { report } from '#lab/processes/report.ts'
 import { NO_SYNCHRONOUS_COMMIT, runFaults } from '#lab/processes/runFaults.ts'
 import { type RunContext, runWithPostgres } from '#testing/harness/runWithPostgres.ts'
 import { positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
@@ -30,14 +31,14 @@ async function runUnchanged(attempts: number, seed: number, run: RunContext): Pr
   print(`Inyección de fallas: ${attempts} intentos, semilla ${seed}`)
   const result = await runFaults({ attempts, seed }, run)
   print(report(result))
-  return violatedIn(result).length === 0
+  return violatedIn(result.results).length === 0
 }
 
 async function isCaught(seed: number, run: RunContext): Promise<boolean> {
   const mutation = NO_SYNCHRONOUS_COMMIT
   const { name, attempts, expects } = mutation
   const result = await runFaults({ attempts, seed, mutation }, run)
-  const violated = violatedIn(result)
+  const violated = violatedIn(result.results)
   const caught = violated.includes(expects)
   print(
     `${caught ? '✓' : '✗'} ${name}: invariantes rotas ${violated.join(', ') || 'ninguna'}; se esperaba ${expects}`,

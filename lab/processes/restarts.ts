@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { History } from '#lab/evidence/history.ts'
-import { untilZero } from '#lab/processes/untilZero.ts'
+import { untilNothing } from '#lab/processes/untilNothing.ts'
 import type { KillableStack, ProcessName } from '#testing/harness/killableStack.ts'
 import type { Watchdog } from '#testing/harness/runWithPostgres.ts'
 
@@ -48,6 +48,6 @@ export async function untilReady(servers: readonly string[]): Promise<void> {
     for (const answer of answers) await answer?.text().catch(() => '')
     return answers.filter((answer) => !answer?.ok).length
   }
-  const left = await untilZero(countNotReady, READY_TIMEOUT_MS)
+  const left = await untilNothing(countNotReady, READY_TIMEOUT_MS)
   if (left > 0) throw new Error(`${left} servidores no llegan a la base`)
 }

@@ -1,14 +1,9 @@
 import pLimit from 'p-limit'
 import { getPayments } from '#contract/payments/getPayments.ts'
-import { checkHistory, countPending } from '#lab/evidence/checker.ts'
+import { checkRun } from '#lab/evidence/checkRun.ts'
 import { createForger } from '#lab/evidence/forger.ts'
 import { History } from '#lab/evidence/history.ts'
-import {
-  findCardNumbers,
-  readAttempts,
-  readState,
-  type ServerRecord,
-} from '#lab/evidence/readState.ts'
+import { readAttempts, type ServerRecord } from '#lab/evidence/readState.ts'
 import { planAttempts } from '#lab/payments/planAttempts.ts'
 import { recentPeriod, runAttempt } from '#lab/payments/runAttempt.ts'
 import { type Client, untilAnswered } from '#lab/processes/client.ts'
@@ -18,17 +13,16 @@ import { signInAll } from '#lab/processes/journeys.ts'
 import { killAtAcknowledgement } from '#lab/processes/killAtAcknowledgement.ts'
 import { programsAt } from '#lab/processes/paymentPrograms.ts'
 import { signInOperator } from '#lab/processes/refunds.ts'
-import { untilZero } from '#lab/processes/untilZero.ts'
-import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
+import { settlePayments } from '#lab/processes/settlePayments.ts'
+import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { type ProcessName, startKillableStack } from '#testing/harness/killableStack.ts'
 import type { RunContext } from '#testing/harness/runWithPostgres.ts'
+import { sandboxPayments } from '#testing/harness/sandboxControl.ts'
 
 export type RunResult = Awaited<ReturnType<typeof runFaults>>
 
 /** Attempts under way at the same time. */
 const CONCURRENCY = 24
-/** P3: after this long without faults no payment is pending. */
-const SETTLE_TIMEOUT_MS = 60_000
 
 /** How long our servers wait for the gateway. */
 export const GATEWAY_TIMEOUT_MS = 3_000
@@ -123,24 +117,14 @@ export async function runFaults(
     await injectFault(attempts + 1)
     await stack.allServing()
     proxy.stopFaults()
-    const unsettled = await untilZero(
-      async () => countPending(await readState(sandbox, databaseUrl), history),
-      mutation?.settleTimeoutMs ?? SETTLE_TIMEOUT_MS,
-      (pending) => run.progress(`${pending} pagos pendientes de resultado`),
-    )
-    const state = await readState(sandbox, databaseUrl)
-    const invariants = await checkAllInvariants(databaseUrl)
-    const cardNumbers = await findCardNumbers(databaseUrl)
-    run.progress('la base comprobada')
+    const unsettled = await settlePayments(stack, history, run, mutation?.settleTimeoutMs)
     history.violations.P11.push(...(await wrongLists(clients.values(), databaseUrl)))
-    const results = checkHistory({ attempts, state, history, cardNumbers, invariants })
     return {
-      results,
+      ...(await checkRun(databaseUrl, await sandboxPayments(sandbox), history, attempts)),
       plans,
       faults,
       proxyFaults: proxy.injected,
       history,
-      state,
       /** Duration of the attempts. */
       seconds,
       /** Payments that were still pending when the time for them was over. */

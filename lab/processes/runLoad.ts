@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '#db/demo/seededRandom.ts'
+import { checkRun } from '#lab/evidence/checkRun.ts'
 import { History } from '#lab/evidence/history.ts'
-import { readState } from '#lab/evidence/readState.ts'
 import { asTheApp, type Network } from '#lab/processes/client.ts'
 import { runAtFixedRate } from '#lab/processes/fixedRate.ts'
 import {
@@ -12,12 +12,13 @@ import {
   signInAll,
   WEIGHTED_JOURNEYS,
 } from '#lab/processes/journeys.ts'
-import { compareMails } from '#lab/processes/mailChecks.ts'
+import { settleMails } from '#lab/processes/mailChecks.ts'
 import { QUIET_FROM, restartBySchedule, untilReady } from '#lab/processes/restarts.ts'
-import { untilZero } from '#lab/processes/untilZero.ts'
-import { checkAllInvariants, queryRows } from '#testing/harness/databaseChecks.ts'
+import { settlePayments } from '#lab/processes/settlePayments.ts'
+import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { startKillableStack } from '#testing/harness/killableStack.ts'
 import type { RunContext } from '#testing/harness/runWithPostgres.ts'
+import { sandboxPayments } from '#testing/harness/sandboxControl.ts'
 import { startTestSmtpServer } from '#testing/harness/testSmtpServer.ts'
 
 /** Drivers that are signed in from the start: each one's messages are limited by the hour. */
@@ -25,9 +26,6 @@ const MIN_DRIVERS = 40
 const MESSAGES_PER_DRIVER = 4
 /** More than a few seconds without an answer at the highest rate that the machine serves. */
 const MAX_UNDER_WAY = 5_000
-const PAYMENT_TIMEOUT_MS = 60_000
-/** A job of a process that lost its database is tried again within a minute or two. */
-const MAIL_TIMEOUT_MS = 180_000
 
 export type LoadEvidence = Awaited<ReturnType<typeof runLoad>>
 
@@ -41,7 +39,7 @@ export async function runLoad(
 ) {
   const seconds = minutes * 60
   const arrivals = rate * seconds
-  const crashes: string[] = []
+  const history = new History()
   const smtp = await startTestSmtpServer()
   const senders = Math.ceil(expectedMessages(arrivals) / MESSAGES_PER_DRIVER)
   const drivers = Math.max(MIN_DRIVERS, senders)
@@ -49,7 +47,8 @@ export async function runLoad(
     name: 'load',
     population: { seed, debtCount: expectedPayments(arrivals), drivers },
     serverEnv: { SMTP_URL: smtp.url },
-    onCrash: (program, exit, lastOutput) => crashes.push(`${program} (${exit}) ${lastOutput}`),
+    onCrash: (program, exit, lastOutput) =>
+      history.violations.X1.push({ program, exit, lastOutput }),
   })
   const { servers, sandbox, databaseUrl, processes } = stack
   const measured = [processes['server 0'], processes['server 1']]
@@ -64,7 +63,6 @@ export async function runLoad(
       acknowledged: [],
     }
     run.progress('ingreso de las personas')
-    const history = new History()
     network.history = history
     const quietFrom = performance.now() + QUIET_FROM * seconds * 1000
     let ended = 0
@@ -89,18 +87,9 @@ export async function runLoad(
     const memory = { from: memoryBefore, to: await readMemory() }
     const connections = await countConnections(databaseUrl)
     await untilReady(servers)
-    await untilZero(
-      () => countPendingMails(databaseUrl),
-      MAIL_TIMEOUT_MS,
-      (pending) => run.progress(`${pending} correos por mandar`),
-    )
-    const queued = await queryRows<{ id: string }>(databaseUrl, 'select id from mail')
-    const unpaid = await untilZero(
-      () => countUnpaid(sandbox, databaseUrl),
-      PAYMENT_TIMEOUT_MS,
-      (left) => run.progress(`${left} cobros por llegar`),
-    )
-    const violations = await checkAllInvariants(databaseUrl)
+    const mails = await settleMails(databaseUrl, smtp.received, context.acknowledged, run)
+    await settlePayments(stack, history, run)
+    const { results } = await checkRun(databaseUrl, await sandboxPayments(sandbox), history)
     return {
       minutes,
       history,
@@ -108,16 +97,8 @@ export async function runLoad(
       connections,
       /** Megabytes of each server's resident memory when the undisturbed end of the run begins, and after it. */
       memory,
-      mails: compareMails(
-        queued.map(({ id }) => id),
-        smtp.received,
-        context.acknowledged,
-      ),
-      /** Payments that were charged, and are not paid here. */
-      unpaid,
-      violated: violations.filter(({ rows }) => rows.length > 0).map(({ code }) => code),
-      /** Programs that ended by themselves. */
-      crashes,
+      mails,
+      results,
     }
   } finally {
     await stack.close()
@@ -139,22 +120,4 @@ async function countConnections(databaseUrl: string): Promise<number> {
 async function residentMegabytes(pid = 0): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? Number.NaN) / 1024
-}
-
-/** The mails that wait to be sent. */
-export async function countPendingMails(databaseUrl: string): Promise<number> {
-  const [row] = await queryRows<{ pending: number }>(
-    databaseUrl,
-    'select count(*)::int as pending from mail where sent_at is null and dead_at is null',
-  )
-  return row?.pending ?? 0
-}
-
-/** The charges of the gateway that are not paid here. */
-async function countUnpaid(sandbox: string, databaseUrl: string): Promise<number> {
-  const { gateway, server } = await readState(sandbox, databaseUrl)
-  const paid = new Set(
-    server.filter(({ state }) => state === 'PAID').map(({ accessToken }) => accessToken),
-  )
-  return gateway.filter(({ charged, token }) => charged && !paid.has(token)).length
 }

@@ -1,14 +1,6 @@
-import {
-  gatewayStateOf,
-  paidWithoutCharge,
-  pendingAtGateway,
-  withoutOutcome,
-} from '#lab/evidence/checker.ts'
-import { readAttempts, type SystemState } from '#lab/evidence/readState.ts'
-import { untilZero } from '#lab/processes/untilZero.ts'
+import { gatewayStateOf } from '#lab/evidence/checker.ts'
+import type { GatewayRecord } from '#lab/evidence/readState.ts'
 import type { SentPayment } from '#lab/tills/reports.ts'
-import { queryRows } from '#testing/harness/databaseChecks.ts'
-import { sandboxPayments } from '#testing/harness/sandboxControl.ts'
 
 /** A payment request in the database. */
 export interface StoredPayment {
@@ -20,55 +12,13 @@ export interface StoredPayment {
   /** The pages that drivers opened of it. */
   tokens: string[]
 }
-export type PaymentState = SystemState & { requests: StoredPayment[] }
-
-/** P3: after this long without faults no payment is pending. */
-const SETTLE_TIMEOUT_MS = 60_000
-
-/** Reads the payments on both sides, once those of the gateway's process are settled. */
-export async function readFinalPayments(
-  databaseUrl: string,
-  sandbox: string,
-): Promise<PaymentState> {
-  const read = async () => await readPayments(databaseUrl, await sandboxPayments(sandbox))
-  await untilZero(async () => {
-    const state = await read()
-    return pendingAtGateway(state.gateway).length + withoutOutcome(state, []).length
-  }, SETTLE_TIMEOUT_MS)
-  return await read()
-}
-
-/** Reads the payments on both sides. */
-export async function readPayments(
-  databaseUrl: string,
-  gateway: SystemState['gateway'],
-): Promise<PaymentState> {
-  const opened = new Set(gateway.map(({ token }) => token))
-  const attempts = await readAttempts(databaseUrl)
-  const requests = await queryRows<StoredPayment>(
-    databaseUrl,
-    `select q.terminal_id as "terminalId", q.reference, q.state, q.sale_identity is not null as "isSold",
-       array(select a.access_token from payment_attempt a join debt d on d.reference = a.debt_reference
-         where d.request_id = q.id and a.access_token is not null) as tokens
-     from payment_request q`,
-  )
-  const server = attempts.filter((one) => opened.has(one.accessToken ?? ''))
-  return { gateway, server, requests }
-}
-
 /** Compares the payments of both sides with what tills and drivers were told. */
 export function checkPayments(
   sent: readonly SentPayment[],
   terminals: readonly { id: string }[],
-  state: PaymentState,
+  state: { requests: readonly StoredPayment[]; gateway: readonly GatewayRecord[] },
 ) {
-  const rows = {
-    P3: withoutOutcome(state, []),
-    P4: paidWithoutCharge(state),
-    T12: [] as object[],
-    T13: [] as object[],
-    T14: [] as object[],
-  }
+  const rows = { T12: [] as object[], T13: [] as object[], T14: [] as object[] }
   const stored = new Map(state.requests.map((one) => [`${one.terminalId} ${one.reference}`, one]))
   for (const { wrong, ...payment } of sent) {
     const { till, reference, told, driversTold } = payment

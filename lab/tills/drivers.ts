@@ -4,27 +4,22 @@ import { takeReward } from '#contract/loyalty/takeReward.ts'
 import { getGEOPayAccessToken } from '#contract/payments/getGEOPayAccessToken.ts'
 import { openPaymentRequest } from '#contract/payments/openPaymentRequest.ts'
 import { processGEOPayResponse } from '#contract/payments/processGEOPayResponse.ts'
+import type { PayerClient, PaymentPrograms } from '#lab/payments/runAttempt.ts'
 import type { Member } from '#lab/tills/model.ts'
-import type { Reports } from '#lab/tills/reports.ts'
 import type { TillNetwork } from '#lab/tills/till.ts'
 
-/** How the app of a driver reaches the programs of a stack. */
-export interface DriverApp {
+/** A driver at the stations of a run. */
+export interface Driver {
   /** The loyalty that gets the points. */
   member: Member
-  /** @returns the fields of an answer with 00 */
-  call: <S extends CallContract>(
-    contract: S,
-    fields: RequestOf<S>,
-  ) => Promise<AnswerOf<S> | undefined>
-  /** Enters a card on a page of the gateway. @returns what the browser brings back */
-  charge: (token: string) => Promise<string | undefined>
+  client: PayerClient
 }
 
+type App = ReturnType<ReturnType<typeof createDrivers>['nextApp']>
 export type Payer = ReturnType<typeof createPayer>
 
 /** The app of a driver who pays at stations. */
-const createPayer = (app: DriverApp, { until }: Pick<TillNetwork, 'until'>) => ({
+const createPayer = (app: App, until: TillNetwork['until']) => ({
   member: app.member,
   /** Opens the gateway's page of a request; undefined when the driver may not pay it. */
   async open(code: string) {
@@ -41,7 +36,7 @@ const createPayer = (app: DriverApp, { until }: Pick<TillNetwork, 'until'>) => (
   },
 })
 
-const pageOf = (app: DriverApp, token: string) => ({
+const pageOf = (app: App, token: string) => ({
   charge: () => app.charge(token),
   /** Enters a card and brings the return home. @returns the state that the driver is told */
   async pay() {
@@ -51,24 +46,47 @@ const pageOf = (app: DriverApp, token: string) => ({
   },
 })
 
-/** The drivers who are at the stations of a run. */
+/**
+ * The drivers who are at the stations of a run.
+ * @param drawCard the number of the card that a driver enters
+ */
 export function createDrivers(
-  apps: readonly DriverApp[],
-  network: Pick<TillNetwork, 'until'>,
-  { counts }: Pick<Reports, 'counts'>,
+  drivers: readonly Driver[],
+  { until, reports: { counts } }: Pick<TillNetwork, 'until' | 'reports'>,
+  { submitPage, drawCard }: Pick<PaymentPrograms, 'submitPage'> & { drawCard: () => string },
 ) {
-  let turn = 0
+  let [turn, calls] = [0, 0]
   const nextApp = () => {
-    const app = apps[(turn += 1) % apps.length]
-    if (!app) throw new Error('la demo no tiene conductores')
-    return app
+    const driver = drivers[(turn += 1) % drivers.length]
+    if (!driver) throw new Error('la demo no tiene conductores')
+    const { member, client } = driver
+    return {
+      member,
+      /** @returns the fields of an answer with 00 */
+      async call<S extends CallContract>(
+        contract: S,
+        fields: RequestOf<S>,
+      ): Promise<AnswerOf<S> | undefined> {
+        const identity = `app-${(calls += 1)}`
+        const sending = {
+          identity,
+          attempt: 0,
+          server: calls % 2 ? 1 : 0,
+          cutAfterMs: null,
+        } as const
+        return (await client.call(contract, fields, sending))?.fields
+      },
+      /** Enters a card on a page of the gateway. @returns what the browser brings back */
+      charge: async (token: string) => (await submitPage({ token, card: drawCard() })) ?? undefined,
+    }
   }
   return {
+    nextApp,
     /** Two drivers, another pair each time. */
-    nextPayers: () => [createPayer(nextApp(), network), createPayer(nextApp(), network)] as const,
+    nextPayers: () => [createPayer(nextApp(), until), createPayer(nextApp(), until)] as const,
     /** Takes the cheapest reward that every station gives, for one driver after the other. */
     async takeVoucher() {
-      for (let tries = 0; tries < apps.length; tries += 1) {
+      for (let tries = 0; tries < drivers.length; tries += 1) {
         const { call, member } = nextApp()
         const { loyaltyCode } = member
         const reward = (await call(rewards, { loyaltyCode }))?.rewards.find(

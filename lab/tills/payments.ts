@@ -1,6 +1,4 @@
 import type { PaymentRequestState } from '#contract/entities/paymentRequest.ts'
-import type { ReportedSale } from '#contract/entities/reportedItem.ts'
-import { PESOS } from '#contract/money.ts'
 import { cancelPayment } from '#contract/station/cancelPayment.ts'
 import { heartbeat } from '#contract/station/heartbeat.ts'
 import { paymentStatus } from '#contract/station/paymentStatus.ts'
@@ -11,6 +9,7 @@ import { keyOf, localTime } from '#lab/tills/model.ts'
 import type { SentPayment } from '#lab/tills/reports.ts'
 import { createSteps } from '#lab/tills/steps.ts'
 import type { Till } from '#lab/tills/till.ts'
+import { reportedSale } from '#testing/fixtures/reportedItems.ts'
 
 /** What a course of payments is done with. */
 export interface PaymentCourse {
@@ -81,20 +80,13 @@ async function openPayment({ till, amount, patienceMs }: PaymentCourse) {
     /** Reports its sale, which belongs to the payment and gives the payer the points. */
     async sell({ member }: Payer, by: 'rrn' | 'reference') {
       const isNumber = by === 'rrn'
-      const item: ReportedSale = {
-        kind: 'sale',
-        ticket: reference,
+      const item = reportedSale(reference, 0, {
         shift: 'COBROS',
-        attendant: '',
         datetime: localTime(new Date(network.now())),
         lines: [line],
-        currency: PESOS,
         payments: [{ means: 'other', amount, rrn: isNumber ? rrn : '', lastFour: '' }],
         ...(isNumber ? {} : { paymentReference: reference }),
-        loyaltyCode: '',
-        cardNumber: '',
-        plate: '',
-      }
+      })
       const key = keyOf(till.number, item)
       const items = [{ key, saleKey: key, item, member, expects: 'accepted' as const }]
       await till.take({ kind: 'report', items, repeat: 'again', altered: null, cutAfterMs: null })

@@ -1,5 +1,5 @@
 import { DAY_MS } from '#contract/dates.ts'
-import type { ReportedReturn, ReportedSale } from '#contract/entities/reportedItem.ts'
+import type { ReportedSale } from '#contract/entities/reportedItem.ts'
 import type { SeededRandom } from '#db/demo/seededRandom.ts'
 import {
   keyOf,
@@ -9,6 +9,7 @@ import {
   RULES,
   voidKey,
 } from '#lab/tills/model.ts'
+import { reportedSale, returnOf, voidOf } from '#testing/fixtures/reportedItems.ts'
 
 /** What the plan of a till goes on from. */
 export interface Planning {
@@ -74,10 +75,8 @@ export function planSale(
   const member = by === 'nothing' || by === 'unknown' ? null : known
   const names = { loyaltyCode: '', cardNumber: '', plate: by === 'unknown' ? 'ZZZ9999' : '' }
   if (member && by !== 'nothing' && by !== 'unknown') names[by] = member[by]
-  const item: ReportedSale = {
-    kind: 'sale',
+  const item = reportedSale(ticket, 0, {
     ...(hasCfe ? { cfe: cfeOf(plan, 101, datetime, ticket) } : {}),
-    ticket,
     shift,
     attendant: String(random.integer(1, 9)),
     datetime,
@@ -85,15 +84,13 @@ export function planSale(
     currency: random.bool(0.1) ? '840' : '858',
     payments: [{ means, amount, rrn: '', lastFour: '' }],
     ...names,
-  }
+  })
   const key = keyOf(number, item)
   return { key, saleKey: key, item, member, expects: member ? 'accepted' : 'unmatched' }
 }
 
 const priceOf = (millilitres: number, unitPrice: number) =>
   Math.round((millilitres * unitPrice) / 1000)
-const referenceTo = ({ cfe, datetime, ticket }: ReportedSale) =>
-  cfe ? { cfe, date: '', ticket: '' } : { date: datetime.slice(0, 10), ticket }
 const later = ({ datetime }: ReportedSale, seconds: number) =>
   localTime(new Date(Date.parse(datetime) + seconds * 1000))
 
@@ -113,10 +110,9 @@ export function planReversals(
     behaviours.push('devoluciones en parte')
   }
   if (random.bool(0.2)) {
-    const { shift, attendant } = sale
-    const common = { kind: 'void' as const, sale: referenceTo(sale), shift, attendant }
+    const { attendant } = sale
     const voided = (seconds: number): PlannedItem => {
-      const item = { ...common, datetime: later(sale, seconds) }
+      const item = voidOf(sale, { attendant, datetime: later(sale, seconds) })
       return { key: voidKey(key), saleKey: key, item, member: null, expects: 'accepted' }
     }
     planned.push(voided(5))
@@ -132,19 +128,15 @@ function planReturn(
   millilitres: number,
   amount: number,
 ): PlannedItem {
-  const { shift, attendant } = sale
+  const { attendant } = sale
   const datetime = later(sale, 2)
   const ticket = nextTicket(plan, datetime)
-  const item: ReportedReturn = {
-    kind: 'return',
-    sale: referenceTo(sale),
+  const item = returnOf(sale, ticket, 0, {
     ...(sale.cfe ? { cfe: cfeOf(plan, 102, datetime, ticket) } : {}),
-    ticket,
-    shift,
     attendant,
     datetime,
     lines: [{ line: 1, millilitres, amount }],
-  }
+  })
   const [key, saleKey] = [item, sale].map((one) => keyOf(plan.number, one)) as [string, string]
   return { key, saleKey, item, member: null, expects: 'accepted' }
 }

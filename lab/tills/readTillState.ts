@@ -1,4 +1,4 @@
-import type { PaymentState } from '#lab/tills/checkPayments.ts'
+import type { StoredPayment } from '#lab/tills/checkPayments.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 
 /** A stored sale, void or return. */
@@ -35,9 +35,9 @@ export type TillState = Awaited<ReturnType<typeof readTillState>>
 
 const DAY = (at: string) => `to_char(${at} at time zone 'America/Montevideo', 'YYYY-MM-DD')`
 
-/** Reads what the tills of a run left, beside the payments. */
-export async function readTillState(databaseUrl: string, payments: PaymentState) {
-  const [events, shifts, conflicts, redemptions] = await Promise.all([
+/** Reads what the tills of a run left. */
+export async function readTillState(databaseUrl: string) {
+  const [events, shifts, conflicts, redemptions, requests] = await Promise.all([
     queryRows<StoredEvent>(
       databaseUrl,
       `select e.terminal_id as "terminalId", e.kind, e.state, e.loyalty_code as "loyaltyCode",
@@ -63,6 +63,13 @@ export async function readTillState(databaseUrl: string, payments: PaymentState)
       `select terminal_id as "terminalId", reference, loyalty_code as "loyaltyCode", points, state
       from redemption where terminal_id is not null`,
     ),
+    queryRows<StoredPayment>(
+      databaseUrl,
+      `select q.terminal_id as "terminalId", q.reference, q.state, q.sale_identity is not null as "isSold",
+        array(select a.access_token from payment_attempt a join debt d on d.reference = a.debt_reference
+          where d.request_id = q.id and a.access_token is not null) as tokens
+      from payment_request q`,
+    ),
   ])
-  return { events, shifts, conflicts, redemptions, payments }
+  return { events, shifts, conflicts, redemptions, requests }
 }

@@ -46,7 +46,7 @@ export const readMembers = (databaseUrl: string, start: Date) =>
 const idOf = (till: number) => uuidOf(`till ${till}`)
 
 /** Adds the terminals of the first stations. */
-export async function addTerminals(db: Db, count: number, now = () => new Date()) {
+export async function addTerminals(db: Db, count: number, now: () => Date) {
   const stations = await db.select({ code: branch.code }).from(branch).orderBy(branch.code)
   const served = { context: { db, now } }
   const terminals: { id: string; branchCode: string; code: string }[] = []

@@ -1,37 +1,25 @@
 import { createRandom } from '#db/demo/seededRandom.ts'
-import type { Violation } from '#db/invariants/invariant.ts'
 import { processRedemptionEnds } from '#db/loyalty/redemptionEnds.ts'
 import { expireRequests } from '#db/payments/paymentRequests.ts'
-import { callAs, type Lab } from '#lab/caller.ts'
+import type { Lab } from '#lab/caller.ts'
 import { SERVER_URL } from '#lab/inProcess/labGateway.ts'
 import { postTo } from '#lab/inProcess/labServer.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
-import { poll, runTimers, runToTheEnd } from '#lab/payments/background.ts'
-import { payWith } from '#lab/payments/payer.ts'
+import { chargesOf, runToTheEnd, type Tasks, withBackground } from '#lab/payments/background.ts'
+import { createPayerClient, programsOf } from '#lab/payments/payer.ts'
 import { NoAnswer } from '#lab/processes/postToServers.ts'
-import { readPayments } from '#lab/tills/checkPayments.ts'
-import { checkTills } from '#lab/tills/checkTills.ts'
-import { createDrivers, type DriverApp } from '#lab/tills/drivers.ts'
+import { createDrivers, type Driver } from '#lab/tills/drivers.ts'
 import { type Member, RULES_BEGIN_MS, type Step } from '#lab/tills/model.ts'
 import { busyMembers, spendingMembers } from '#lab/tills/planItems.ts'
-import { planStationClose, planTills, TILLS_PER_STATION } from '#lab/tills/planTills.ts'
-import { readTillState } from '#lab/tills/readTillState.ts'
+import { planTills, TILLS_PER_STATION } from '#lab/tills/planTills.ts'
 import { Reports } from '#lab/tills/reports.ts'
-import { createStepTaker } from '#lab/tills/takeStep.ts'
-import { createTill, type TillNetwork } from '#lab/tills/till.ts'
-import {
-  addTerminals,
-  endTimes,
-  insertRules,
-  readMembers,
-  spendAll,
-} from '#lab/tills/tillDatabase.ts'
+import { startTills } from '#lab/tills/startTills.ts'
+import type { TillNetwork } from '#lab/tills/till.ts'
+import { endTimes, insertRules, readMembers, spendAll } from '#lab/tills/tillDatabase.ts'
 import { CARDS } from '#sandbox/cards.ts'
-import { summary } from '#sandbox/controlApi.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 import { insertSessions } from '#testing/fixtures/personSessions.ts'
-import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
 import { type Payer, populate } from '#testing/harness/population.ts'
 
 /** Six tills at the same time. */
@@ -43,8 +31,8 @@ const DRIVERS = 40
 /** How often a message without an answer is sent, and how many questions are asked about one thing. */
 const [TRIES, QUESTIONS] = [12, 30]
 const SERVER_ERROR = 500
-/** Milliseconds between two messages of a till, and between two polls: no request expires before it is paid. */
-const [PACE_MS, POLL_MS] = [60_000, 2_000]
+/** Milliseconds between two messages of a till. */
+const PACE_MS = 60_000
 
 /** The cards whose charges stay, with or without a message of the gateway and a valid return. */
 const CHARGED = CARDS.filter(
@@ -54,8 +42,6 @@ const CHARGED = CARDS.filter(
 
 /** The cards of which no message arrives. */
 const SILENT = CHARGED.filter(({ behaviour }) => behaviour === 'webhookLost')
-
-type Tasks = Record<string, () => Promise<unknown>>
 
 /**
  * Lets a few tills report sales, voids, returns and shifts, redeem points and ask for payments, and drivers pay them and
@@ -83,12 +69,13 @@ export async function attackTills(databaseUrl: string, run: LabRun): Promise<Lab
     const lab = { ...stack, history: reports }
     const { server, clock, interleaver, random, monitor } = lab
     const { db } = server.context
-    const terminals = await addTerminals(db, plans.length, clock.date)
     const network = networkOf(lab, reports)
-    const tills = plans.map((plan) => createTill(plan, network))
-    for (const [number, till] of tills.entries()) await till.enrol(terminals[number]?.code ?? '')
-    const drivers = createDrivers(appsOf(lab, seed, members, payers), network, reports)
-    const take = createStepTaker(tills, drivers, clock.now)
+    const cards = createRandom(seed, 'cards')
+    const drivers = createDrivers(driversOf(lab, seed, members, payers), network, {
+      ...programsOf(lab),
+      drawCard: () => cards.oneOf(cards.bool(0.4) ? SILENT : CHARGED).number,
+    })
+    const tills = await startTills(db, plans, network, drivers)
     const runRound = async (tasks: Tasks) => {
       await insertSessions(monitor, people, clock.date())
       // The lists are fresh for a minute: no task reads them for another one.
@@ -101,7 +88,7 @@ export async function attackTills(databaseUrl: string, run: LabRun): Promise<Lab
       const tasks: Tasks = { spender: () => spendAll(db, random.oneOf(busy), clock.date()) }
       for (const { number, steps } of plans) {
         const step = steps[round]
-        if (step) tasks[`till ${number}`] = () => take(number, step)
+        if (step) tasks[`till ${number}`] = () => tills.take(number, step)
       }
       await runRound(tasks)
       run.onProgress?.(reports.items.length)
@@ -113,38 +100,12 @@ export async function attackTills(databaseUrl: string, run: LabRun): Promise<Lab
     await runRound(Object.fromEntries(reports.unfinished.map((work, n) => [`end ${n}`, work])))
     // A run that ends before leaves shifts open.
     const isClosed = !run.rounds && (mutation?.steps?.includes('close') ?? true)
-    for (let number = 0; isClosed && number < tills.length; number += TILLS_PER_STATION)
-      await tills[number]?.take(planStationClose(plans.slice(number, number + TILLS_PER_STATION)))
+    if (isClosed) await tills.closeStations()
     await runToTheEnd(lab, { rounds: 3, isPolled: mutation?.isPolled ?? true })
-    const { store } = lab.gateway
-    const atGateway = Array.from(store.all(), (entry) => summary(entry, clock.now()))
-    const payments = await readPayments(databaseUrl, atGateway)
-    const state = await readTillState(databaseUrl, payments)
-    const findings: Violation[] = [
-      ...checkTills({ sent: reports, terminals, state }),
-      ...(await checkAllInvariants(databaseUrl)),
-    ]
+    const { results: findings } = await tills.check(databaseUrl, chargesOf(lab))
     const counts = reports.counts.summary()
     return await reportOn(databaseUrl, lab, { findings, counts, state: STATE })
   })
-}
-
-/** Runs the timers of the gateway, and polls, until the tasks have ended. */
-function withBackground(lab: Lab, tasks: Tasks, isPolled = true): Tasks {
-  let running = Object.keys(tasks).length
-  const all: Tasks = {}
-  for (const [name, work] of Object.entries(tasks))
-    all[name] = () => work().finally(() => (running -= 1))
-  const isRunning = () => running > 0
-  return {
-    ...all,
-    gateway: () => runTimers(lab, isRunning),
-    ...(isPolled && {
-      async poller() {
-        while (isRunning()) await poll(lab, 1, POLL_MS)
-      },
-    }),
-  }
 }
 
 /** The tills reach the server without a socket; a message without an answer is sent again. */
@@ -181,28 +142,17 @@ function networkOf({ server, clock, interleaver }: Lab, reports: Reports): TillN
   }
 }
 
-/** The apps of the members who spend at tills. */
-function appsOf(
+/** The members who spend at tills. */
+function driversOf(
   lab: Lab,
   seed: number,
   members: readonly Member[],
   payers: readonly Payer[],
-): DriverApp[] {
+): Driver[] {
   const owners = new Map(payers.map(({ loyaltyCode, personId }) => [loyaltyCode, personId]))
-  return spendingMembers(members).flatMap((member, app) => {
+  return spendingMembers(members).flatMap((member) => {
     const personId = owners.get(member.loyaltyCode)
-    if (!personId) return []
-    const caller = { attempt: app, personId, random: createRandom(seed, 'app', app) }
-    let calls = 0
-    return {
-      member,
-      call: async (contract, fields) =>
-        (await callAs(lab, caller, contract, fields, `call ${(calls += 1)}`)) ?? undefined,
-      async charge(token) {
-        const card = caller.random.oneOf(caller.random.bool(0.4) ? SILENT : CHARGED)
-        return (await payWith(lab.gateway, token, card.number)) ?? undefined
-      },
-    }
+    return personId ? [{ member, client: createPayerClient(lab, seed, personId) }] : []
   })
 }
 

@@ -1,30 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDb } from '#db/core/connection.ts'
+import { resultLines, violatedIn } from '#lab/evidence/checkRun.ts'
 import { countAll } from '#lab/evidence/counts.ts'
 import type { History } from '#lab/evidence/history.ts'
 import { untilAnswered } from '#lab/processes/client.ts'
 import { planFaults } from '#lab/processes/faults.ts'
 import { startFaultyProxy } from '#lab/processes/faultyProxy.ts'
 import { signInAll } from '#lab/processes/journeys.ts'
+import { programsAt } from '#lab/processes/paymentPrograms.ts'
 import { postToServers } from '#lab/processes/postToServers.ts'
-import { readFinalPayments } from '#lab/tills/checkPayments.ts'
-import { checkTills } from '#lab/tills/checkTills.ts'
-import { createDrivers, type DriverApp } from '#lab/tills/drivers.ts'
+import { settlePayments } from '#lab/processes/settlePayments.ts'
+import { createDrivers, type Driver } from '#lab/tills/drivers.ts'
 import { RULES_BEGIN_MS } from '#lab/tills/model.ts'
 import { busyMembers, spendingMembers } from '#lab/tills/planItems.ts'
-import { planStationClose, planTills, TILLS_PER_STATION } from '#lab/tills/planTills.ts'
-import { readTillState } from '#lab/tills/readTillState.ts'
+import { planTills } from '#lab/tills/planTills.ts'
 import { Reports } from '#lab/tills/reports.ts'
-import { createStepTaker } from '#lab/tills/takeStep.ts'
-import { createTill, type TillNetwork } from '#lab/tills/till.ts'
-import {
-  addTerminals,
-  endTimes,
-  insertRules,
-  readMembers,
-  spendAll,
-} from '#lab/tills/tillDatabase.ts'
-import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
+import { startTills } from '#lab/tills/startTills.ts'
+import type { TillNetwork } from '#lab/tills/till.ts'
+import { endTimes, insertRules, readMembers, spendAll } from '#lab/tills/tillDatabase.ts'
 import {
   type KillableStack,
   type ProcessName,
@@ -32,7 +25,7 @@ import {
 } from '#testing/harness/killableStack.ts'
 import { SECRET } from '#testing/harness/population.ts'
 import type { RunContext } from '#testing/harness/runWithPostgres.ts'
-import { cardNumber, submitPage } from '#testing/harness/sandboxControl.ts'
+import { cardNumber, sandboxPayments } from '#testing/harness/sandboxControl.ts'
 
 export interface Size {
   stations: number
@@ -49,7 +42,6 @@ const MESSAGES_PER_SPENDING = 4
 const TILL_TIMEOUT_MS = 1_000
 /** For how long a question about a payment is held; how many are asked, and the milliseconds between two. */
 const [HELD_S, QUESTIONS, ASK_AGAIN_MS] = [2, 1_000, 300]
-const MAX_ROWS = 8
 
 const until: TillNetwork['until'] = async (ask) => {
   for (let asked = 0; asked < QUESTIONS; asked += 1) {
@@ -95,7 +87,6 @@ export async function runTillsOnProcesses(size: Size, run: RunContext) {
     const members = await readMembers(databaseUrl, start)
     const plans = planTills({ ...size, payments: PAYMENTS_OF_TILL }, members, start)
     const busy = busyMembers(members)
-    const terminals = await addTerminals(owner.db, plans.length)
     const network: TillNetwork = {
       post: (wire, message, policy, onUnanswered) =>
         postToServers([first.url, second.url], message, wire, policy, onUnanswered),
@@ -105,12 +96,13 @@ export async function runTillsOnProcesses(size: Size, run: RunContext) {
       heldSeconds: HELD_S,
       until,
     }
-    const tills = plans.map((plan) => createTill(plan, network))
-    for (const [number, till] of tills.entries()) await till.enrol(terminals[number]?.code ?? '')
-    run.progress('las cajas se activaron')
-    const apps = await signIn(stack, reports, members, tills.length)
+    const drivers = createDrivers(await signIn(stack, reports, members, plans.length), network, {
+      ...programsAt(stack),
+      drawCard: () => cardNumber('Crédito'),
+    })
     run.progress('los conductores entraron')
-    const take = createStepTaker(tills, createDrivers(apps, network, reports), Date.now)
+    const tills = await startTills(owner.db, plans, network, drivers)
+    run.progress('las cajas se activaron')
     const planned = planFaults(
       size.seed,
       plans.reduce((sum, plan) => sum + plan.steps.length, 0),
@@ -123,7 +115,7 @@ export async function runTillsOnProcesses(size: Size, run: RunContext) {
         for (const step of steps) {
           const wait = started + step.at * 1000 - performance.now()
           if (wait > 0) await sleep(wait)
-          await take(number, step)
+          await tills.take(number, step)
           run.progress(`${(ended += 1)} mensajes contestados`)
           if (ended % MESSAGES_PER_SPENDING === 0)
             await spendAll(owner.db, busy[(ended / MESSAGES_PER_SPENDING) % busy.length])
@@ -140,19 +132,11 @@ export async function runTillsOnProcesses(size: Size, run: RunContext) {
     await stack.allServing()
     await endTimes(databaseUrl, new Date(), reports.ofYesterday)
     for (const finish of reports.unfinished) await finish()
-    for (let number = 0; number < tills.length; number += TILLS_PER_STATION) {
-      await tills[number]?.take(planStationClose(plans.slice(number, number + TILLS_PER_STATION)))
-      run.progress('cierre de una estación')
-    }
-    const payments = await readFinalPayments(databaseUrl, stack.sandbox)
-    const state = await readTillState(databaseUrl, payments)
-    const results = [
-      ...checkTills({ sent: reports, terminals, state }),
-      ...(await checkAllInvariants(databaseUrl)),
-    ]
-    const violated = results.filter(({ rows }) => rows.length > 0)
-    const held = new Set(results.map(({ code }) => code))
-    for (const { code } of violated) held.delete(code)
+    await tills.closeStations()
+    run.progress('las estaciones cerraron')
+    await settlePayments(stack, reports, run)
+    const gateway = await sandboxPayments(stack.sandbox)
+    const { state, results } = await tills.check(databaseUrl, gateway)
     const count = <Row>(rows: readonly Row[], kind: (row: Row) => string) =>
       countAll(rows.map(kind)).summary()
     const report = [
@@ -164,13 +148,9 @@ export async function runTillsOnProcesses(size: Size, run: RunContext) {
       `  fallas     ${countAll(faults).summary()}`,
       `  red        ${first.injected.summary()}; ${second.injected.summary()}`,
       `  cajas      ${reports.counts.summary()}`,
-      `  bien       ${[...held].join(' ')}`,
-      ...violated.map(({ code, description }) => `  ROTA ${code}  ${description}`),
-      ...violated
-        .flatMap((one) => one.rows.slice(0, MAX_ROWS))
-        .map((row) => `    ${JSON.stringify(row)}`),
+      ...resultLines(results),
     ]
-    return { report, isClean: violated.length === 0 }
+    return { report, isClean: violatedIn(results).length === 0 }
   } finally {
     await stack.close()
     await Promise.all([owner.close(), first.close(), second.close()])
@@ -179,24 +159,18 @@ export async function runTillsOnProcesses(size: Size, run: RunContext) {
 
 /** Signs some of the members in, each in an app of its own. */
 async function signIn(
-  { servers, sandbox, payers }: KillableStack,
+  { servers, payers }: KillableStack,
   history: History,
   members: Parameters<typeof spendingMembers>[0],
   tills: number,
-): Promise<DriverApp[]> {
+): Promise<Driver[]> {
   const byCode = new Map(spendingMembers(members).map((one) => [one.loyaltyCode, one]))
   const some = payers
     .filter(({ loyaltyCode }) => byCode.has(loyaltyCode ?? ''))
     .slice(0, Math.max(MIN_APPS, Math.ceil(tills / TILLS_PER_APP)))
   const drivers = await signInAll({ servers, policyOf: untilAnswered, history }, some)
-  let calls = 0
   return drivers.flatMap(({ session, loyaltyCode }) => {
     const member = byCode.get(loyaltyCode ?? '')
-    if (!member) return []
-    const charge = async (token: string) =>
-      (await submitPage(sandbox, { token, card: cardNumber('Crédito') })).data ?? undefined
-    const call: DriverApp['call'] = async (contract, fields) =>
-      (await session.call(contract, fields, { identity: `app-${(calls += 1)}` }))?.fields
-    return [{ member, call, charge }]
+    return member ? [{ member, client: session }] : []
   })
 }
