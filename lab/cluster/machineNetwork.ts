@@ -8,28 +8,7 @@ const execute = promisify(execFile)
 export type Way = 'out' | 'in' | 'both'
 
 /** The addresses of the three machines and of the host, which runs the clients and the gateway. */
-export interface MachineNetwork {
-  addresses: Record<Machine, string>
-  host: string
-  /** Words in front of the commands of a machine. */
-  within: (name: Machine) => readonly string[]
-  /** From which the servers' connections through HAProxy come. */
-  proxies: readonly string[]
-  /**
-   * Drops packets between a machine and others, silently as a broken cable does.
-   * @param way what the machine sends (`out`), what it receives (`in`), or both
-   * @param ports of either side, by default all
-   */
-  cut: (
-    name: Machine,
-    others: readonly string[],
-    way: Way,
-    ports?: readonly number[],
-  ) => Promise<void>
-  /** Ends all cuts. */
-  mend: () => Promise<void>
-  close: () => Promise<void>
-}
+type MachineNetwork = Awaited<ReturnType<typeof separateNetwork>>
 
 /** The machines as addresses of loopback, which cannot be cut from each other. */
 export function loopbackNetwork(port: number): MachineNetwork {
@@ -50,14 +29,14 @@ export function loopbackNetwork(port: number): MachineNetwork {
  * @param number from 0 to 255, so that two runs do not meet
  * @throws when the system does not allow it
  */
-export async function separateNetwork(number: number): Promise<MachineNetwork> {
+export async function separateNetwork(number: number) {
   const program = (name: string, path: string) =>
     installedProgram({ name, usualPaths: [path], packages: [name] })
   const [ip, nft] = [program('iproute2', '/usr/sbin/ip'), program('nftables', '/usr/sbin/nft')]
   const bridge = `surtidor${number}`
   const nameOf = (name: Machine) => `${bridge}${name}`
   const at = (last: number) => `198.18.${number}.${last}`
-  const addresses = { a: at(1), b: at(2), c: at(3) }
+  const addresses: Record<Machine, string> = { a: at(1), b: at(2), c: at(3) }
   const host = at(254)
   const run = (...words: string[]) => execute(ip, words)
   const close = async () => {
@@ -82,15 +61,27 @@ export async function separateNetwork(number: number): Promise<MachineNetwork> {
     await close()
     throw new Error('no pude crear redes separadas, que necesitan root', { cause: error })
   }
-  const within = (name: Machine) => [ip, 'netns', 'exec', nameOf(name)]
+  /** Words in front of the commands of a machine. */
+  const within = (name: Machine): readonly string[] => [ip, 'netns', 'exec', nameOf(name)]
   const filter = (name: Machine, rules: string) =>
     execute(ip, [...within(name).slice(1), nft, rules])
   return {
     addresses,
     host,
     within,
+    /** From which the servers' connections through HAProxy come. */
     proxies: Object.values(addresses),
-    async cut(name, others, way, ports = []) {
+    /**
+     * Drops packets between a machine and others, silently as a broken cable does.
+     * @param way what the machine sends (`out`), what it receives (`in`), or both
+     * @param ports of either side, by default all
+     */
+    async cut(
+      name: Machine,
+      others: readonly string[],
+      way: Way,
+      ports: readonly number[] = [],
+    ): Promise<void> {
       const set = `{ ${others.join(', ')} }`
       const sides = ports.length === 0 ? [''] : ['sport', 'dport']
       const chain = (hook: string, field: string) => [
@@ -106,7 +97,8 @@ export async function separateNetwork(number: number): Promise<MachineNetwork> {
       ]
       await filter(name, ['add table ip cut', ...chains].join('; '))
     },
-    async mend() {
+    /** Ends all cuts. */
+    async mend(): Promise<void> {
       for (const name of MACHINES) await filter(name, 'flush ruleset')
     },
     close,

@@ -10,7 +10,7 @@ import { type PlannedAttempt, planAttempts } from '#lab/payments/planAttempts.ts
 import { runAttempt } from '#lab/payments/runAttempt.ts'
 import type { Network } from '#lab/processes/client.ts'
 import { runAtFixedRate } from '#lab/processes/fixedRate.ts'
-import { expectedMessages, signInAll, WEIGHTED_JOURNEYS } from '#lab/processes/journeys.ts'
+import { createLoad, expectedMessages, signInAll } from '#lab/processes/journeys.ts'
 import { settleMails } from '#lab/processes/mailChecks.ts'
 import { programsAt } from '#lab/processes/paymentPrograms.ts'
 import { signInOperator } from '#lab/processes/refunds.ts'
@@ -92,14 +92,7 @@ export async function runClusterFaults(
   run.progress('ingreso de las personas')
   const forger = await createForger(stack.keysDir)
   const refund = await signInOperator(network, databaseUrl, plans.length)
-  const load = {
-    network,
-    sandbox,
-    drivers,
-    debts: debts.slice(planned),
-    messages: 0,
-    acknowledged: [] as string[],
-  }
+  const load = createLoad({ network, sandbox, drivers, debts: debts.slice(planned) })
   const genuineReturns: { personId: string; data: string }[] = []
   let arrived = 0
   let attempts = 0
@@ -120,10 +113,7 @@ export async function runClusterFaults(
         genuineReturns,
       })
       await refund(plan.number)
-    } else {
-      const driver = random.oneOf(drivers)
-      await random.oneOf(WEIGHTED_JOURNEYS)({ index, due: { dueAt }, random, driver }, load)
-    }
+    } else await load.arrive(index, dueAt, random)
     run.progress(`${arrived} llegadas`)
   }
   const check = async () => {

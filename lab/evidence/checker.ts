@@ -135,11 +135,16 @@ const reachableFrom = (state: ServerRecord['state']): ServerRecord['state'][] =>
   state,
   ...ATTEMPT_TRANSITIONS[state].flatMap(reachableFrom),
 ]
-/** The states that an answer shows as this one. */
-function attemptStatesOf(state: Observation['state']): ServerRecord['state'][] {
-  if (state === 'PENDING') return ['CREATED']
-  return state === 'REJECTED' ? ['REJECTED', 'EXPIRED'] : [state]
+/** The state that an answer shows of an attempt. */
+export const shownState = (state: ServerRecord['state']): Observation['state'] => {
+  if (state === 'EXPIRED') return 'REJECTED'
+  return state === 'CREATED' ? 'PENDING' : state
 }
+/** The states that an answer shows as this one. */
+const attemptStatesOf = (state: Observation['state']) =>
+  (Object.keys(ATTEMPT_TRANSITIONS) as ServerRecord['state'][]).filter(
+    (one) => shownState(one) === state,
+  )
 const leadsTo = (early: Observation['state'], late: readonly ServerRecord['state'][]) =>
   attemptStatesOf(early)
     .flatMap(reachableFrom)

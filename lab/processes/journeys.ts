@@ -20,13 +20,15 @@ import { cardNumber, submitPage } from '#testing/harness/sandboxControl.ts'
 /** A signed-in driver. */
 export type Driver = Payer & { session: Client }
 
-/** The context that the journeys of a run share. */
-export interface LoadContext {
+interface LoadOptions {
   network: Network
   sandbox: string
   drivers: Driver[]
   /** Debts that no journey has paid yet. */
   debts: PlannedDebt[]
+}
+/** The context that the journeys of a run share. */
+interface LoadContext extends LoadOptions {
   /** Number of messages that were sent. */
   messages: number
   /** Titles of the messages that were accepted; each gets one mail with it. */
@@ -34,7 +36,7 @@ export interface LoadContext {
 }
 
 /** One arrival of the load. */
-export interface Arrival {
+interface Arrival {
   index: number
   /** When the first call of the journey is due. */
   due: { dueAt: number }
@@ -126,9 +128,21 @@ const JOURNEYS: readonly [percent: number, journey: Journey][] = [
   [7, sendMessage],
 ]
 /** The journeys, each repeated by its share. */
-export const WEIGHTED_JOURNEYS = JOURNEYS.flatMap(([percent, journey]) =>
+const WEIGHTED_JOURNEYS = JOURNEYS.flatMap(([percent, journey]) =>
   Array<Journey>(percent).fill(journey),
 )
+/** The arrivals of a load, each a journey of a driver that its own random numbers draw. */
+export function createLoad(options: LoadOptions) {
+  const context: LoadContext = { ...options, messages: 0, acknowledged: [] }
+  return {
+    acknowledged: context.acknowledged,
+    async arrive(index: number, dueAt: number, random: SeededRandom): Promise<void> {
+      const driver = random.oneOf(context.drivers)
+      await random.oneOf(WEIGHTED_JOURNEYS)({ index, due: { dueAt }, random, driver }, context)
+    },
+  }
+}
+
 /** More payments and messages than a run draws: each needs a debt, or a driver below the limit of an hour. */
 export const expectedPayments = (arrivals: number) => Math.ceil(arrivals * 0.12) + 20
 export const expectedMessages = (arrivals: number) => Math.ceil(arrivals * 0.08) + 20

@@ -2,7 +2,7 @@ import { PROCESS_OPTIONS } from '#lab/commonOptions.ts'
 import { violatedIn } from '#lab/evidence/checkRun.ts'
 import { report } from '#lab/processes/report.ts'
 import { NO_SYNCHRONOUS_COMMIT, runFaults } from '#lab/processes/runFaults.ts'
-import { type RunContext, runWithPostgres } from '#testing/harness/runWithPostgres.ts'
+import { runWithPostgres } from '#testing/harness/runWithPostgres.ts'
 import { positiveNumber, readArguments } from '#tools/commands/readArguments.ts'
 
 const OPTIONS = {
@@ -21,30 +21,18 @@ export async function runPayments(): Promise<never> {
   const seed = positiveNumber('seed', values.seed)
   const attempts = positiveNumber('attempts', values.attempts)
   return await runWithPostgres({ name: 'payments', keep: values.keep }, async (context) => {
-    const passed = await runUnchanged(attempts, seed, context)
-    const caught = !values.mutations || (await isCaught(seed, context))
+    print(`Inyección de fallas: ${attempts} intentos, semilla ${seed}`)
+    const result = await runFaults({ attempts, seed }, context)
+    print(report(result))
+    const passed = violatedIn(result.results).length === 0
+    if (!values.mutations) return passed
+    const mutation = NO_SYNCHRONOUS_COMMIT
+    const mutated = await runFaults({ attempts: mutation.attempts, seed, mutation }, context)
+    const caught = violatedIn(mutated.results).includes(mutation.expects)
+    print(`${caught ? '✓' : '✗'} ${mutation.name}: se esperaba ${mutation.expects}`)
+    print(report(mutated))
     return passed && caught
   })
-}
-
-async function runUnchanged(attempts: number, seed: number, run: RunContext): Promise<boolean> {
-  print(`Inyección de fallas: ${attempts} intentos, semilla ${seed}`)
-  const result = await runFaults({ attempts, seed }, run)
-  print(report(result))
-  return violatedIn(result.results).length === 0
-}
-
-async function isCaught(seed: number, run: RunContext): Promise<boolean> {
-  const mutation = NO_SYNCHRONOUS_COMMIT
-  const { name, attempts, expects } = mutation
-  const result = await runFaults({ attempts, seed, mutation }, run)
-  const violated = violatedIn(result.results)
-  const caught = violated.includes(expects)
-  print(
-    `${caught ? '✓' : '✗'} ${name}: invariantes rotas ${violated.join(', ') || 'ninguna'}; se esperaba ${expects}`,
-  )
-  if (!caught) print(report(result))
-  return caught
 }
 
 const print = (text: string) => process.stdout.write(`${text}\n`)

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit'
 import { getPayments } from '#contract/payments/getPayments.ts'
+import { shownState } from '#lab/evidence/checker.ts'
 import { checkRun } from '#lab/evidence/checkRun.ts'
 import { createForger } from '#lab/evidence/forger.ts'
 import { History } from '#lab/evidence/history.ts'
@@ -165,9 +166,4 @@ const lineOf = (row: {
   state: string
   refundedAmount?: number | undefined
 }) => `${row.reference} ${row.amount} ${row.state} ${row.refundedAmount ?? 0}`
-const storedLine = (row: ServerRecord) =>
-  lineOf({ ...row, state: SHOWN_AS[row.state] ?? row.state })
-const SHOWN_AS: Partial<Record<ServerRecord['state'], string>> = {
-  CREATED: 'PENDING',
-  EXPIRED: 'REJECTED',
-}
+const storedLine = (row: ServerRecord) => lineOf({ ...row, state: shownState(row.state) })

@@ -6,11 +6,10 @@ import { History } from '#lab/evidence/history.ts'
 import { asTheApp, type Network } from '#lab/processes/client.ts'
 import { runAtFixedRate } from '#lab/processes/fixedRate.ts'
 import {
+  createLoad,
   expectedMessages,
   expectedPayments,
-  type LoadContext,
   signInAll,
-  WEIGHTED_JOURNEYS,
 } from '#lab/processes/journeys.ts'
 import { settleMails } from '#lab/processes/mailChecks.ts'
 import { QUIET_FROM, restartBySchedule, untilReady } from '#lab/processes/restarts.ts'
@@ -54,22 +53,14 @@ export async function runLoad(
   const measured = [processes['server 0'], processes['server 1']]
   try {
     const network: Network = { servers, policyOf: asTheApp, history: new History() }
-    const context: LoadContext = {
-      network,
-      sandbox,
-      drivers: await signInAll(network, stack.payers),
-      debts: [...stack.debts],
-      messages: 0,
-      acknowledged: [],
-    }
+    const signedIn = await signInAll(network, stack.payers)
+    const load = createLoad({ network, sandbox, drivers: signedIn, debts: [...stack.debts] })
     run.progress('ingreso de las personas')
     network.history = history
     const quietFrom = performance.now() + QUIET_FROM * seconds * 1000
     let ended = 0
     const arrive = async (index: number, dueAt: number) => {
-      const random = createRandom(seed, 'arrival', index)
-      const driver = random.oneOf(context.drivers)
-      await random.oneOf(WEIGHTED_JOURNEYS)({ index, due: { dueAt }, random, driver }, context)
+      await load.arrive(index, dueAt, createRandom(seed, 'arrival', index))
       ended += 1
       run.progress(`${ended} llegadas de ${arrivals} terminadas`)
     }
@@ -87,7 +78,7 @@ export async function runLoad(
     const memory = { from: memoryBefore, to: await readMemory() }
     const connections = await countConnections(databaseUrl)
     await untilReady(servers)
-    const mails = await settleMails(databaseUrl, smtp.received, context.acknowledged, run)
+    const mails = await settleMails(databaseUrl, smtp.received, load.acknowledged, run)
     await settlePayments(stack, history, run)
     const { results } = await checkRun(databaseUrl, await sandboxPayments(sandbox), history)
     return {

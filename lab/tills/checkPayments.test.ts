@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { gatewayPayment } from '#lab/evidence/faultRunFixtures.ts'
 import type { GatewayRecord } from '#lab/evidence/readState.ts'
-import { checkPayments, type StoredPayment } from '#lab/tills/checkPayments.ts'
+import { checkPayments } from '#lab/tills/checkPayments.ts'
+import { terminalIdOf } from '#lab/tills/model.ts'
+import type { StoredPayment } from '#lab/tills/readTillState.ts'
 import type { SentPayment, WrongAnswer } from '#lab/tills/reports.ts'
 
-const terminals = [{ id: 'id of till 0' }]
 const sent = (reference: string, more: Partial<SentPayment> = {}): SentPayment => ({
   till: 0,
   reference,
@@ -16,7 +17,7 @@ const sent = (reference: string, more: Partial<SentPayment> = {}): SentPayment =
 })
 const wrong = (code: WrongAnswer['code']) => ({ code, call: '', expects: [], got: 'waiting' })
 const stored = (reference: string, more: Partial<StoredPayment> = {}): StoredPayment => ({
-  terminalId: 'id of till 0',
+  terminalId: terminalIdOf(0),
   reference,
   state: 'paid',
   isSold: true,
@@ -43,7 +44,7 @@ const cleanRun = () => ({
 })
 type Run = ReturnType<typeof cleanRun>
 const violatedIn = ({ payments, state }: Run) =>
-  Object.entries(checkPayments(payments, terminals, state))
+  Object.entries(checkPayments(payments, state))
     .filter(([, rows]) => rows.length > 0)
     .map(([code]) => code)
 

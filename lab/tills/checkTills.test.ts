@@ -3,7 +3,7 @@ import { HOUR_MS } from '#contract/dates.ts'
 import type { ItemResult } from '#contract/entities/reportedItem.ts'
 import { History } from '#lab/evidence/history.ts'
 import { checkTills, type TillEvidence } from '#lab/tills/checkTills.ts'
-import { localTime, type PlannedItem } from '#lab/tills/model.ts'
+import { keyOf, localTime, type PlannedItem, terminalIdOf, voidKey } from '#lab/tills/model.ts'
 import type { StoredEvent } from '#lab/tills/readTillState.ts'
 import type { SentItem, SentRedemption } from '#lab/tills/reports.ts'
 import { reportedSale, returnOf, superSold, voidOf } from '#testing/fixtures/reportedItems.ts'
@@ -11,7 +11,7 @@ import { reportedSale, returnOf, superSold, voidOf } from '#testing/fixtures/rep
 const start = new Date('2026-09-07T12:00:00-03:00')
 const ANA = { loyaltyCode: '60000001', cardNumber: '8860000001', plate: 'SAB1234' }
 const CODE = { loyaltyCode: ANA.loyaltyCode }
-const TILL = { id: 'id of till 0', branchCode: 'E001' }
+const ID = terminalIdOf(0)
 const today = localTime(new Date(start.getTime() - HOUR_MS))
 const yesterday = localTime(new Date(start.getTime() - 24 * HOUR_MS))
 const accepted = (points?: number): ItemResult => ({
@@ -20,7 +20,7 @@ const accepted = (points?: number): ItemResult => ({
 })
 
 const sent = (ticket: string, item: PlannedItem['item'], given: Partial<SentItem>): SentItem => {
-  const key = `0/${item.datetime.slice(0, 10)}/${ticket}`
+  const key = keyOf(0, { ...item, ticket })
   return {
     till: 0,
     key,
@@ -37,10 +37,8 @@ const stored = (
   { kind, datetime, ...item }: PlannedItem['item'],
   ...points: number[]
 ): StoredEvent => ({
-  terminalId: TILL.id,
+  key: keyOf(0, { datetime, ticket }) + (kind === 'void' ? '/void' : ''),
   kind,
-  ticket,
-  day: datetime.slice(0, 10),
   state: 'applied',
   loyaltyCode: kind === 'sale' ? ANA.loyaltyCode : null,
   lines: ('lines' in item ? item.lines : []).map(({ millilitres, amount }, place) => ({
@@ -61,7 +59,7 @@ const redeemed = (reference: string, ...told: string[]): SentRedemption => ({
 })
 const kept = (reference: string, state: string) => ({
   ...spent,
-  terminalId: TILL.id,
+  terminalId: ID,
   reference,
   state,
 })
@@ -77,9 +75,8 @@ function cleanRun(): TillEvidence {
   const gone = reportedSale('5', 10, { ...CODE, datetime: today, lines: [superSold(10)] })
   const undone = voidOf(gone, { datetime: today })
   const ofSale = { member: ANA }
-  const [backOf, goneOf] = [today.slice(0, 10), today.slice(0, 10)].map((day) => `0/${day}`)
+  const keyOfToday = (ticket: string) => keyOf(0, { datetime: today, ticket })
   return {
-    terminals: [TILL],
     sent: {
       items: [
         sent('1', plain, {
@@ -88,9 +85,9 @@ function cleanRun(): TillEvidence {
         }),
         sent('2', late, { ...ofSale, answers: [accepted(20)] }),
         sent('3', part, { ...ofSale, answers: [accepted(57)] }),
-        sent('4', back, { saleKey: `${backOf}/3` }),
+        sent('4', back, { saleKey: keyOfToday('3') }),
         sent('5', gone, { ...ofSale, answers: [accepted(57)] }),
-        sent('5', undone, { key: `${goneOf}/5/void`, saleKey: `${goneOf}/5` }),
+        sent('5', undone, { key: voidKey(keyOfToday('5')), saleKey: keyOfToday('5') }),
         sent(
           '1',
           { ...plain, attendant: '9' },
@@ -117,7 +114,7 @@ function cleanRun(): TillEvidence {
             state: 'exception',
             differences: [{ total: 'sales', sent: 4, found: 3 }],
             items: [1, 2, 3].map((ticket) => ({
-              terminalId: TILL.id,
+              terminalId: ID,
               kind: 'sale',
               ticket: String(ticket),
             })),
@@ -141,9 +138,9 @@ function cleanRun(): TillEvidence {
         stored('5', gone, 57),
         stored('5', undone),
       ],
-      conflicts: [{ terminalId: TILL.id, ticket: '1', day: today.slice(0, 10) }],
+      conflicts: [{ key: keyOfToday('1') }],
       redemptions: [kept('C1', 'captured'), kept('C3', 'expired')],
-      shifts: [{ branchCode: 'E001', scope: TILL.id, code: 'R1', state: 'closed' }],
+      shifts: [{ terminalId: ID, scope: 'terminal', code: 'R1', state: 'closed' }],
       requests: [],
       gateway: [],
     },
@@ -155,8 +152,7 @@ const violatedIn = (evidence: TillEvidence) =>
     .filter(({ rows }) => rows.length > 0)
     .map(({ code }) => code)
 const lineOf = ({ state }: TillEvidence, ticket: string) => {
-  const line = state.events.find((event) => event.kind === 'sale' && event.ticket === ticket)
-    ?.lines[0]
+  const line = state.events.find(({ key }) => key.endsWith(`/${ticket}`))?.lines[0]
   if (!line) throw new Error('no such line')
   return line
 }
@@ -176,7 +172,7 @@ const defects: [defect: string, code: string, cause: (run: TillEvidence) => unkn
   [
     'an event that no till sent',
     'T1',
-    ({ state }) => state.events.push({ ...state.events[0], ticket: '99' } as StoredEvent),
+    ({ state }) => state.events.push({ ...state.events[0], key: '99' } as (typeof state.events)[0]),
   ],
   ['a sale of another member', 'T1', ({ state }) => change(state.events, 0, { loyaltyCode: '7' })],
   ['a line of another amount', 'T1', (run) => (lineOf(run, '1').amount += 1)],

@@ -2,15 +2,14 @@ import type { ItemResult } from '#contract/entities/reportedItem.ts'
 import type { Violation } from '#db/invariants/invariant.ts'
 import type { GatewayRecord } from '#lab/evidence/readState.ts'
 import { checkPayments } from '#lab/tills/checkPayments.ts'
-import { isStored, voidKey } from '#lab/tills/model.ts'
-import type { StoredEvent, TillState } from '#lab/tills/readTillState.ts'
+import { isStored, terminalIdOf } from '#lab/tills/model.ts'
+import type { TillState } from '#lab/tills/readTillState.ts'
 import type { Reports, SentClose, SentItem } from '#lab/tills/reports.ts'
+import { withStored } from '#lab/tills/withStored.ts'
 
 /** The data that a run leaves for the checker. */
 export interface TillEvidence {
   sent: Pick<Reports, 'items' | 'closes' | 'redemptions' | 'payments' | 'violations'>
-  /** By the number of the till. */
-  terminals: readonly { id: string; branchCode: string }[]
   state: TillState & { gateway: readonly GatewayRecord[] }
 }
 
@@ -27,11 +26,11 @@ const DESCRIPTIONS = {
 
 /** Every invariant with the rows that violate it; without rows it holds. */
 export function checkTills(evidence: TillEvidence): Violation[] {
-  const { sent } = evidence
+  const { sent, state } = evidence
   const events = compareEvents(evidence)
   const rows: Record<keyof typeof DESCRIPTIONS, object[]> = {
     ...events,
-    ...checkPayments(sent.payments, evidence.terminals, evidence.state),
+    ...checkPayments(sent.payments, state),
     T1: [...events.T1, ...wrongAnswers(sent.items), ...lostConflicts(evidence)],
     T3: [...sent.closes.flatMap(wrongClose), ...wrongShifts(evidence)],
     T7: [...wrongRedemptions(evidence), ...wrongSteps(sent, 'T7')],
@@ -60,9 +59,8 @@ const firstAnswer = ({ result, first, points }: ItemResult): string =>
   `${result === 'duplicate' ? first : result} ${points ?? ''}`
 
 /** Compares what is stored with what was sent and answered. */
-function compareEvents({ sent, terminals, state }: TillEvidence) {
-  const numbers = new Map(terminals.map(({ id }, number) => [id, number]))
-  const stored = Map.groupBy(state.events, (event) => storedKey(numbers, event))
+function compareEvents({ sent, state }: TillEvidence) {
+  const stored = Map.groupBy(state.events, ({ key }) => key)
   const expected = new Map(sent.items.filter(isStored).map((item) => [item.key, item]))
   const found = { T1: [] as object[], T2: [] as object[] }
   for (const [key, events] of stored)
@@ -81,12 +79,6 @@ function compareEvents({ sent, terminals, state }: TillEvidence) {
   return found
 }
 
-function storedKey(numbers: ReadonlyMap<string, number>, event: StoredEvent): string {
-  const { terminalId, kind, day, ticket } = event
-  const key = `${numbers.get(terminalId)}/${day}/${ticket}`
-  return kind === 'void' ? voidKey(key) : key
-}
-
 const contentOf = (
   lines: readonly { millilitres: number; amount: number }[],
   loyaltyCode: string | null = '',
@@ -95,13 +87,10 @@ const contentOf = (
   `${loyaltyCode ?? ''} ${points} ${lines.map((line) => `${line.millilitres} ml ${line.amount}`).join()}`
 
 /** T1: a contradiction that was not kept for an operator. */
-function lostConflicts({ sent, terminals, state }: TillEvidence): object[] {
-  const kept = new Set(
-    state.conflicts.map(({ terminalId, day, ticket }) => `${terminalId}/${day}/${ticket}`),
-  )
+function lostConflicts({ sent, state }: TillEvidence): object[] {
+  const kept = new Set(state.conflicts.map(({ key }) => key))
   return sent.items
-    .filter(({ expects }) => expects === 'conflict')
-    .filter(({ till, key }) => !kept.has(key.replace(String(till), terminals[till]?.id ?? '')))
+    .filter(({ expects, key }) => expects === 'conflict' && !kept.has(key))
     .map(({ key }) => ({ key, conflict: 'no quedó guardado' }))
 }
 
@@ -115,40 +104,27 @@ function wrongClose({ till, close, expects, missing, answer }: SentClose): objec
 }
 
 /** T3: a shift that is not closed although all of it arrived, or is closed although its totals are others. */
-function wrongShifts({ sent, terminals, state }: TillEvidence): object[] {
+function wrongShifts({ sent, state }: TillEvidence): object[] {
   const stored = new Map(
-    state.shifts.map((one) => [[one.branchCode, one.scope, one.code].join(), one.state]),
+    state.shifts.map((one) => [[one.terminalId, one.scope, one.code].join(), one.state]),
   )
-  const last = new Map(
-    sent.closes.map((one) => [[one.till, one.close.scope, one.close.shift].join(), one]),
-  )
-  return [...last.values()].flatMap(({ till, close, finally: expects }) => {
-    const { id = '', branchCode = '' } = terminals[till] ?? {}
-    const { shift, scope } = close
-    const found = stored.get([branchCode, scope === 'station' ? '' : id, shift].join())
+  return sent.closes.flatMap(({ till, close: { scope, shift }, finally: expects }) => {
+    const found = stored.get([terminalIdOf(till), scope, shift].join())
     return found === expects ? [] : [{ till, shift, scope, expects, stored: found ?? null }]
   })
 }
 
 /** T7: a redemption that is not in the state that its till was told last, and one that no till made. */
-function wrongRedemptions({ sent, terminals, state }: TillEvidence): object[] {
-  const keyOfStored = (terminalId: string, reference: string) => `${terminalId} ${reference}`
-  const stored = new Map(
-    state.redemptions.map((one) => [keyOfStored(one.terminalId, one.reference), one]),
-  )
-  const wrong = sent.redemptions.filter((one) => {
-    const { till, reference, loyaltyCode, points, told, isLeft } = one
-    const key = keyOfStored(terminals[till]?.id ?? '', reference)
-    const found = stored.get(key)
-    stored.delete(key)
+const wrongRedemptions = ({ sent, state }: TillEvidence): object[] =>
+  withStored(sent.redemptions, state.redemptions).filter(({ sent: one, stored: found }) => {
+    if (!one) return true
+    const { loyaltyCode, points, told, isLeft } = one
     // What is released before it is reserved is not stored.
     const isReleasedOnly = told.every((state) => state === 'released')
     if (!found) return !isReleasedOnly
     const isSame = found.loyaltyCode === loyaltyCode && found.points === points
     return !isSame || found.state !== told.at(-1) || (isReleasedOnly && !isLeft)
   })
-  return [...wrong, ...stored.values()]
-}
 
 /** The answers to steps of redemptions that violate an invariant. */
 const wrongSteps = ({ redemptions }: TillEvidence['sent'], code: 'T7' | 'T8'): object[] =>

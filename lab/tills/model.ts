@@ -2,6 +2,7 @@ import type { RequestOf } from '#contract/call.ts'
 import { DAY_MS, HOUR_MS } from '#contract/dates.ts'
 import type { ReportedItem } from '#contract/entities/reportedItem.ts'
 import type { closeShift } from '#contract/station/closeShift.ts'
+import { uuidOf } from '#db/core/uuid.ts'
 
 /**
  * The accrual rules of a run, for every programme: points per whole litre and per whole hundred pesos,
@@ -25,7 +26,7 @@ export interface Member {
 
 /** An item that a till reports, and the answer that it has to get, also when it is repeated. */
 export interface PlannedItem {
-  /** The identity of the business event, by the model: its till, day and ticket. */
+  /** The identity of the business event, by the model: its terminal, day and ticket. */
   key: string
   /** The key of the sale that it is, or is of. */
   saleKey: string
@@ -99,7 +100,10 @@ export const isStored = ({ expects }: PlannedItem): boolean =>
 export const localTime = (at: Date): string =>
   `${new Date(at.getTime() - 3 * HOUR_MS).toISOString().slice(0, 19)}-03:00`
 
+/** The terminal of a till: the same in every run. */
+export const terminalIdOf = (till: number) => uuidOf(`till ${till}`)
+
 /** The key of a sale or a return of a till. */
 export const keyOf = (till: number, { datetime, ticket }: { datetime: string; ticket: string }) =>
-  `${till}/${datetime.slice(0, 10)}/${ticket}`
+  `${terminalIdOf(till)}/${datetime.slice(0, 10)}/${ticket}`
 export const voidKey = (saleKey: string) => `${saleKey}/void`

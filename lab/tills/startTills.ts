@@ -20,9 +20,9 @@ export async function startTills(
   drivers: ReturnType<typeof createDrivers>,
 ) {
   const { reports, now } = network
-  const terminals = await addTerminals(db, plans.length, () => new Date(now()))
+  const codes = await addTerminals(db, plans.length, () => new Date(now()))
   const tills = plans.map((plan) => createTill(plan, network))
-  for (const [number, till] of tills.entries()) await till.enrol(terminals[number]?.code ?? '')
+  for (const [number, till] of tills.entries()) await till.enrol(codes[number] ?? '')
   const showCode = createCodes(now)
   return {
     /** Takes a step of the plan of a till; two tills are beside each other. */
@@ -55,7 +55,7 @@ export async function startTills(
     async check(databaseUrl: string, gateway: GatewayRecord[]) {
       const { results } = await checkRun(databaseUrl, gateway, reports)
       const state = { ...(await readTillState(databaseUrl)), gateway }
-      return { state, results: [...results, ...checkTills({ sent: reports, terminals, state })] }
+      return { state, results: [...results, ...checkTills({ sent: reports, state })] }
     },
   }
 }

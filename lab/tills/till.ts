@@ -32,6 +32,18 @@ export interface TillNetwork {
   until: <Answer>(ask: () => Promise<Answer | undefined>) => Promise<Answer | undefined>
 }
 
+/** Asks so many times, with a pause after each question. */
+export const asking =
+  (questions: number, pause: () => Promise<unknown>): TillNetwork['until'] =>
+  async (ask) => {
+    for (let asked = 0; asked < questions; asked += 1) {
+      const answer = await ask()
+      if (answer !== undefined) return answer
+      await pause()
+    }
+    return undefined
+  }
+
 /** Then the till sends what it has under a new id. */
 const POLICY = { delays: [100, 300, 300, 600, 600], timeoutMs: 8_000, repeatsTimeouts: true }
 /** The statuses that say "later": the server's, and that of a proxy without an answer. */

@@ -1,10 +1,15 @@
 import { inTransaction } from '#db/core/connection.ts'
 import type { Db } from '#db/core/db.ts'
-import { uuidOf } from '#db/core/uuid.ts'
 import { withClient } from '#db/core/withClient.ts'
 import { lockAccounts } from '#db/loyalty/ledgerAccounts.ts'
 import { branch } from '#db/tables/stations.ts'
-import { type Member, RULE_CHANGE_MS, RULES, RULES_BEGIN_MS } from '#lab/tills/model.ts'
+import {
+  type Member,
+  RULE_CHANGE_MS,
+  RULES,
+  RULES_BEGIN_MS,
+  terminalIdOf,
+} from '#lab/tills/model.ts'
 import { TILLS_PER_STATION } from '#lab/tills/planTills.ts'
 import { spendPoints } from '#testing/fixtures/spendPoints.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
@@ -42,23 +47,18 @@ export const readMembers = (databaseUrl: string, start: Date) =>
     [new Date(start.getTime() - RULES_BEGIN_MS)],
   )
 
-/** The same in every run with the same seed. */
-const idOf = (till: number) => uuidOf(`till ${till}`)
-
-/** Adds the terminals of the first stations. */
+/** Adds the terminals of the first stations. @returns the codes that enrol them */
 export async function addTerminals(db: Db, count: number, now: () => Date) {
   const stations = await db.select({ code: branch.code }).from(branch).orderBy(branch.code)
   const served = { context: { db, now } }
-  const terminals: { id: string; branchCode: string; code: string }[] = []
-  while (terminals.length < count) {
-    const branchCode = stations[Math.floor(terminals.length / TILLS_PER_STATION)]?.code
+  const codes: string[] = []
+  while (codes.length < count) {
+    const branchCode = stations[Math.floor(codes.length / TILLS_PER_STATION)]?.code
     if (!branchCode) throw new Error(`la demo tiene ${stations.length} estaciones`)
-    terminals.push({
-      branchCode,
-      ...(await addTestTerminal(served, branchCode, undefined, idOf(terminals.length))),
-    })
+    const id = terminalIdOf(codes.length)
+    codes.push((await addTestTerminal(served, branchCode, undefined, id)).code)
   }
-  return terminals
+  return codes
 }
 
 /** Spends all points of a member, so that later voids and returns find too few (L13). */

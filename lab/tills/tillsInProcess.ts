@@ -15,7 +15,7 @@ import { busyMembers, spendingMembers } from '#lab/tills/planItems.ts'
 import { planTills, TILLS_PER_STATION } from '#lab/tills/planTills.ts'
 import { Reports } from '#lab/tills/reports.ts'
 import { startTills } from '#lab/tills/startTills.ts'
-import type { TillNetwork } from '#lab/tills/till.ts'
+import { asking, type TillNetwork } from '#lab/tills/till.ts'
 import { endTimes, insertRules, readMembers, spendAll } from '#lab/tills/tillDatabase.ts'
 import { CARDS } from '#sandbox/cards.ts'
 import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
@@ -116,14 +116,7 @@ function networkOf({ server, clock, interleaver }: Lab, reports: Reports): TillN
     reports,
     now: clock.now,
     heldSeconds: 0,
-    async until(ask) {
-      for (let asked = 0; asked < QUESTIONS; asked += 1) {
-        const answer = await ask()
-        if (answer !== undefined) return answer
-        await interleaver.step('question', async () => {})
-      }
-      return undefined
-    },
+    until: asking(QUESTIONS, () => interleaver.step('question', async () => {})),
     async post(wire, _message, { delays, cutAfterMs }, onUnanswered) {
       const once = async () => {
         const answer = await interleaver.spawn('message', () => send(wire))

@@ -16,7 +16,7 @@ import { busyMembers, spendingMembers } from '#lab/tills/planItems.ts'
 import { planTills } from '#lab/tills/planTills.ts'
 import { Reports } from '#lab/tills/reports.ts'
 import { startTills } from '#lab/tills/startTills.ts'
-import type { TillNetwork } from '#lab/tills/till.ts'
+import { asking, type TillNetwork } from '#lab/tills/till.ts'
 import { endTimes, insertRules, readMembers, spendAll } from '#lab/tills/tillDatabase.ts'
 import {
   type KillableStack,
@@ -42,15 +42,6 @@ const MESSAGES_PER_SPENDING = 4
 const TILL_TIMEOUT_MS = 1_000
 /** For how long a question about a payment is held; how many are asked, and the milliseconds between two. */
 const [HELD_S, QUESTIONS, ASK_AGAIN_MS] = [2, 1_000, 300]
-
-const until: TillNetwork['until'] = async (ask) => {
-  for (let asked = 0; asked < QUESTIONS; asked += 1) {
-    const answer = await ask()
-    if (answer !== undefined) return answer
-    await sleep(ASK_AGAIN_MS)
-  }
-  return undefined
-}
 
 /**
  * Runs the tills of a network on two servers behind bad networks, which are killed as PostgreSQL and the gateway are,
@@ -94,7 +85,7 @@ export async function runTillsOnProcesses(size: Size, run: RunContext) {
       reports,
       now: Date.now,
       heldSeconds: HELD_S,
-      until,
+      until: asking(QUESTIONS, () => sleep(ASK_AGAIN_MS)),
     }
     const drivers = createDrivers(await signIn(stack, reports, members, plans.length), network, {
       ...programsAt(stack),
