@@ -8,13 +8,13 @@ import { createForger } from '#lab/evidence/forger.ts'
 import { History } from '#lab/evidence/history.ts'
 import { type PlannedAttempt, planAttempts } from '#lab/payments/planAttempts.ts'
 import { runAttempt } from '#lab/payments/runAttempt.ts'
+import { awaitOutcomes } from '#lab/processes/awaitOutcomes.ts'
 import type { Network } from '#lab/processes/client.ts'
 import { runAtFixedRate } from '#lab/processes/fixedRate.ts'
 import { createLoad, expectedMessages, signInAll } from '#lab/processes/journeys.ts'
-import { settleMails } from '#lab/processes/mailChecks.ts'
+import { awaitMails } from '#lab/processes/mailChecks.ts'
 import { programsAt } from '#lab/processes/paymentPrograms.ts'
 import { signInOperator } from '#lab/processes/refunds.ts'
-import { settlePayments } from '#lab/processes/settlePayments.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import type { FolderContext } from '#testing/harness/runWithPostgres.ts'
 import { sandboxPayments } from '#testing/harness/sandboxControl.ts'
@@ -117,7 +117,7 @@ export async function runClusterFaults(
     run.progress(`${arrived} llegadas`)
   }
   const check = async () => {
-    const unsettled = await settlePayments(stack, history, run, SETTLE_TIMEOUT_MS)
+    const unsettled = await awaitOutcomes(stack, history, run, SETTLE_TIMEOUT_MS)
     const payments = await sandboxPayments(sandbox)
     const { results } = await checkRun(databaseUrl, payments, history, attempts)
     return [
@@ -178,7 +178,7 @@ export async function runClusterFaults(
     for (const rows of Object.values(history.violations)) rows.length = 0
   }
   // A mail may be repeated when a process is lost: its id is the same.
-  const mails = await settleMails(databaseUrl, smtp.received, load.acknowledged, run)
+  const mails = await awaitMails(databaseUrl, smtp.received, load.acknowledged, run)
   return mails.lost + mails.unacknowledged > 0 ? [mails] : []
 }
 

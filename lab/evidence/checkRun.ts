@@ -6,7 +6,7 @@ import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
 
 /**
  * Compares what a run left here and at the gateway with what was told.
- * @param attempts how often somebody tried to pay, of whom enough have to be charged
+ * @param attempts to pay, of which enough have to be charged
  * @returns every invariant with the rows that violate it, and the payments of both sides
  */
 export async function checkRun(
@@ -30,7 +30,7 @@ export const violatedIn = (results: readonly Violation[]): string[] => [
 ]
 
 /** The codes of the invariants that held, and the rows that violate the others. */
-export function resultLines(
+export function describeResults(
   results: readonly Violation[],
   explain: (row: object) => string = (row) => JSON.stringify(row),
 ): string[] {

@@ -5,8 +5,10 @@ import { leaseDueAttempts } from '#db/payments/attemptPolling.ts'
 import type { Lab } from '#lab/caller.ts'
 import type { LabStack } from '#lab/inProcess/labStack.ts'
 import { summary } from '#sandbox/controlApi.ts'
+import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 import { pollAttempt } from '#server/payments/outcome/pendingPaymentPoller.ts'
 import { DATABASE_JOBS } from '#server/registeredJobs.ts'
+import { insertSessions } from '#testing/fixtures/personSessions.ts'
 
 /** Polls what is due, some rounds. @param pauseMs the milliseconds before each */
 export async function poll(
@@ -90,6 +92,22 @@ export function withBackground(lab: LabStack, tasks: Tasks, isPolled = true): Ta
       },
     }),
   }
+}
+
+/** Runs tasks of people with sessions as a round, beside the gateway's timers and the poller; a minute passes. */
+export async function runRound(
+  lab: LabStack,
+  people: readonly string[],
+  tasks: Tasks,
+  isPolled = true,
+): Promise<void> {
+  const { server, clock, interleaver, monitor } = lab
+  // A call waits a second of the machine's time at most for the use of its session, which is written every hour.
+  await insertSessions(monitor, people, clock.date())
+  // The lists are fresh for a minute: no task waits for another one that reads them.
+  await updatedReferenceLists(server.context, '')
+  await interleaver.runRound(withBackground(lab, tasks, isPolled))
+  clock.advance(60_000)
 }
 
 /** The payments of the gateway. */

@@ -3,11 +3,16 @@ import { createForger } from '#lab/evidence/forger.ts'
 import { History } from '#lab/evidence/history.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
-import { chargesOf, runToTheEnd, type Tasks, withBackground } from '#lab/payments/background.ts'
+import {
+  chargesOf,
+  runRound,
+  runToTheEnd,
+  type Tasks,
+  withBackground,
+} from '#lab/payments/background.ts'
 import { attemptContextOf, type PaymentLab } from '#lab/payments/payer.ts'
 import { type PlannedAttempt, planAttempts } from '#lab/payments/planAttempts.ts'
 import { type AttemptContext, runAttempt } from '#lab/payments/runAttempt.ts'
-import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
 import { insertSessions } from '#testing/fixtures/personSessions.ts'
 import { DEBT_PREFIX, populate } from '#testing/harness/population.ts'
 
@@ -22,7 +27,7 @@ export async function runPayments(databaseUrl: string, run: LabRun): Promise<Lab
   const plans = planAttempts(seed, attempts, MEETING)
   const { isPolled = true } = run.mutation ?? {}
   return await onLabStack(databaseUrl, run, async (stack) => {
-    const { server, clock, interleaver, monitor, keysDir } = stack
+    const { clock, interleaver, monitor, keysDir } = stack
     const lab = {
       ...stack,
       forger: await createForger(keysDir, clock.date),
@@ -32,13 +37,7 @@ export async function runPayments(databaseUrl: string, run: LabRun): Promise<Lab
     await insertSessions(monitor, people, START)
     await warmUp(lab, plans, context)
     for (let first = 0; first < attempts && interleaver.rounds < rounds; first += AT_ONCE) {
-      // A call waits a second of the machine's time at most for the use of its session, which is written every hour.
-      await insertSessions(monitor, people, clock.date())
-      // The lists are fresh for a minute: no task waits for another one that reads them.
-      await updatedReferenceLists(server.context, '')
-      const windows = windowsOf(plans.slice(first, first + AT_ONCE), context)
-      await interleaver.runRound(withBackground(lab, windows, isPolled))
-      clock.advance(60_000)
+      await runRound(lab, people, windowsOf(plans.slice(first, first + AT_ONCE), context), isPolled)
       run.onProgress?.(Math.min(attempts, first + AT_ONCE))
     }
     interleaver.faultRate = 0

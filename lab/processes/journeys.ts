@@ -48,7 +48,10 @@ interface Arrival {
 const LOGINS_AT_A_TIME = 4
 
 /** Signs drivers in, a few at a time. @throws when a login was refused or not answered */
-export const signInAll = (network: Network, payers: readonly Payer[]): Promise<Driver[]> =>
+export const signInAll = <Person extends Payer>(
+  network: Network,
+  payers: readonly Person[],
+): Promise<(Person & Driver)[]> =>
   pLimit(LOGINS_AT_A_TIME).map(payers, async (payer) => {
     const { personId, email } = payer
     const session = createClient(network, personId)

@@ -1,4 +1,4 @@
-import { resultLines, violatedIn } from '#lab/evidence/checkRun.ts'
+import { describeResults, violatedIn } from '#lab/evidence/checkRun.ts'
 import type { LoadEvidence } from '#lab/processes/runLoad.ts'
 
 /** From this length on a run has enough calls for 99.99 %, and enough time for memory to level off. */
@@ -55,7 +55,7 @@ export function loadResults(evidence: LoadEvidence) {
       ({ call, reason, dueAt, endedAt }) =>
         `        ${call}: ${reason}, a los ${Math.round(endedAt - dueAt)} ms`,
     ),
-    ...resultLines(results),
+    ...describeResults(results),
     `  negativas y pedidos sin éxito: ${history.counts.summary()}`,
     '  p50 / p99 / p99,9 en ms desde el momento previsto, y cantidad:',
     ...[...history.latencies].map(

@@ -36,7 +36,7 @@ export function compareMails(
 }
 
 /** Waits until no mail is to be sent, and compares as `compareMails`. */
-export async function settleMails(
+export async function awaitMails(
   databaseUrl: string,
   received: Received,
   titles: readonly string[],

@@ -1,5 +1,5 @@
 import { gatewayStateOf } from '#lab/evidence/checker.ts'
-import { resultLines } from '#lab/evidence/checkRun.ts'
+import { describeResults } from '#lab/evidence/checkRun.ts'
 import { countAll } from '#lab/evidence/counts.ts'
 import type { RunResult } from '#lab/processes/runFaults.ts'
 
@@ -14,7 +14,7 @@ export function report(run: RunResult): string {
     `  red        ${run.proxyFaults.summary()}`,
     `  clientes   ${history.counts.summary()}`,
     `  pendiente  ${unsettled === 0 ? 'nada' : `${unsettled} sin resolver en el plazo`}`,
-    ...resultLines(results, (row) => explain(row, run)),
+    ...describeResults(results, (row) => explain(row, run)),
     '',
   ].join('\n')
 }

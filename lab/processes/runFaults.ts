@@ -7,6 +7,7 @@ import { History } from '#lab/evidence/history.ts'
 import { readAttempts, type ServerRecord } from '#lab/evidence/readState.ts'
 import { planAttempts } from '#lab/payments/planAttempts.ts'
 import { recentPeriod, runAttempt } from '#lab/payments/runAttempt.ts'
+import { awaitOutcomes } from '#lab/processes/awaitOutcomes.ts'
 import { type Client, untilAnswered } from '#lab/processes/client.ts'
 import { planFaults } from '#lab/processes/faults.ts'
 import { startFaultyProxy } from '#lab/processes/faultyProxy.ts'
@@ -14,7 +15,6 @@ import { signInAll } from '#lab/processes/journeys.ts'
 import { killAtAcknowledgement } from '#lab/processes/killAtAcknowledgement.ts'
 import { programsAt } from '#lab/processes/paymentPrograms.ts'
 import { signInOperator } from '#lab/processes/refunds.ts'
-import { settlePayments } from '#lab/processes/settlePayments.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { type ProcessName, startKillableStack } from '#testing/harness/killableStack.ts'
 import type { RunContext } from '#testing/harness/runWithPostgres.ts'
@@ -118,7 +118,7 @@ export async function runFaults(
     await injectFault(attempts + 1)
     await stack.allServing()
     proxy.stopFaults()
-    const unsettled = await settlePayments(stack, history, run, mutation?.settleTimeoutMs)
+    const unsettled = await awaitOutcomes(stack, history, run, mutation?.settleTimeoutMs)
     history.violations.P11.push(...(await wrongLists(clients.values(), databaseUrl)))
     return {
       ...(await checkRun(databaseUrl, await sandboxPayments(sandbox), history, attempts)),

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createRandom } from '#db/demo/seededRandom.ts'
 import { checkRun } from '#lab/evidence/checkRun.ts'
 import { History } from '#lab/evidence/history.ts'
+import { awaitOutcomes } from '#lab/processes/awaitOutcomes.ts'
 import { asTheApp, type Network } from '#lab/processes/client.ts'
 import { runAtFixedRate } from '#lab/processes/fixedRate.ts'
 import {
@@ -11,9 +12,8 @@ import {
   expectedPayments,
   signInAll,
 } from '#lab/processes/journeys.ts'
-import { settleMails } from '#lab/processes/mailChecks.ts'
+import { awaitMails } from '#lab/processes/mailChecks.ts'
 import { QUIET_FROM, restartBySchedule, untilReady } from '#lab/processes/restarts.ts'
-import { settlePayments } from '#lab/processes/settlePayments.ts'
 import { queryRows } from '#testing/harness/databaseChecks.ts'
 import { startKillableStack } from '#testing/harness/killableStack.ts'
 import type { RunContext } from '#testing/harness/runWithPostgres.ts'
@@ -78,8 +78,8 @@ export async function runLoad(
     const memory = { from: memoryBefore, to: await readMemory() }
     const connections = await countConnections(databaseUrl)
     await untilReady(servers)
-    const mails = await settleMails(databaseUrl, smtp.received, load.acknowledged, run)
-    await settlePayments(stack, history, run)
+    const mails = await awaitMails(databaseUrl, smtp.received, load.acknowledged, run)
+    await awaitOutcomes(stack, history, run)
     const { results } = await checkRun(databaseUrl, await sandboxPayments(sandbox), history)
     return {
       minutes,

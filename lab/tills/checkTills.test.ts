@@ -107,7 +107,6 @@ function cleanRun(): TillEvidence {
             amounts: [],
             quantities: [],
           },
-          expects: 'exception',
           finally: 'closed',
           missing: 1,
           answer: {

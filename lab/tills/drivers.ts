@@ -9,7 +9,7 @@ import type { Member } from '#lab/tills/model.ts'
 import type { TillNetwork } from '#lab/tills/till.ts'
 
 /** A driver at the stations of a run. */
-export interface Driver {
+interface Driver {
   /** The loyalty that gets the points. */
   member: Member
   client: PayerClient
@@ -87,12 +87,12 @@ export function createDrivers(
     /** Takes the cheapest reward that every station gives, for one driver after the other. */
     async takeVoucher() {
       for (let tries = 0; tries < drivers.length; tries += 1) {
-        const { call, member } = nextApp()
-        const { loyaltyCode } = member
-        const reward = (await call(rewards, { loyaltyCode }))?.rewards.find(
+        const app = nextApp()
+        const { loyaltyCode } = app.member
+        const reward = (await app.call(rewards, { loyaltyCode }))?.rewards.find(
           (one) => one.affordable && one.branches.length === 0,
         )
-        const taken = reward && (await call(takeReward, { loyaltyCode, reward: reward.code }))
+        const taken = reward && (await app.call(takeReward, { loyaltyCode, reward: reward.code }))
         if (taken) return { loyaltyCode, points: reward.points, voucher: taken.voucher.code }
       }
       counts.add('vales sin puntos')

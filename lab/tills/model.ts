@@ -53,10 +53,9 @@ export type Message =
   | {
       kind: 'close'
       close: ShiftClose
-      expects: 'closed' | 'exception'
       /** The state after the run: what was missing came after the close. */
       finally: 'closed' | 'exception'
-      /** How many sales the answer has to ask for. */
+      /** How many sales the answer has to ask for; of none the shift closes. */
       missing: number
     }
   | {

@@ -10,6 +10,7 @@ import {
   voidKey,
 } from '#lab/tills/model.ts'
 import { reportedSale, returnOf, voidOf } from '#testing/fixtures/reportedItems.ts'
+import type { Payer } from '#testing/harness/population.ts'
 
 /** What the plan of a till goes on from. */
 export interface Planning {
@@ -32,6 +33,15 @@ export const busyMembers = (members: readonly Member[]): readonly Member[] =>
 /** Those who spend at tills: the busy ones spend all their points otherwise. */
 export const spendingMembers = (members: readonly Member[]): readonly Member[] =>
   members.slice(busyMembers(members).length)
+
+/** The people of the members who spend at tills. */
+export function spendingPayers(members: readonly Member[], payers: readonly Payer[]) {
+  const owners = new Map(payers.map((payer) => [payer.loyaltyCode, payer]))
+  return spendingMembers(members).flatMap((member) => {
+    const payer = owners.get(member.loyaltyCode)
+    return payer ? [{ ...payer, member }] : []
+  })
+}
 
 function nextTicket({ tickets }: Planning, datetime: string): string {
   const day = datetime.slice(0, 10)

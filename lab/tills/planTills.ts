@@ -111,7 +111,6 @@ function planShift(plan: Planning, shift: string): Report[] {
     messages.push({
       kind: 'close',
       close: totals,
-      expects: missing > 0 ? 'exception' : 'closed',
       finally: isWrong ? 'exception' : 'closed',
       missing,
     })
@@ -171,7 +170,7 @@ export function planStationClose(tills: readonly PlannedTill[]): Report {
   const items = steps.flatMap((step) => (step.kind === 'report' ? step.items : []))
   const ofShift = items.filter(({ item }) => item.shift === shift)
   const close = { ...closeOf(shift, ofShift), scope: 'station' as const }
-  return { kind: 'close', close, expects: 'closed', finally: 'closed', missing: 0 }
+  return { kind: 'close', close, finally: 'closed', missing: 0 }
 }
 
 /** The totals that a till counts: each event once. */

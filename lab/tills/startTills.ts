@@ -40,7 +40,7 @@ export async function startTills(
           return
         }
         const taken = { loyaltyCode, points, shown }
-        const { takeVoucher } = drivers
+        const takeVoucher = () => drivers.takeVoucher()
         await REDEMPTIONS[how]?.({ till, other, taken, patienceMs, takeVoucher })
       } else await till.take(step)
     },

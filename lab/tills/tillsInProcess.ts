@@ -6,21 +6,19 @@ import { SERVER_URL } from '#lab/inProcess/labGateway.ts'
 import { postTo } from '#lab/inProcess/labServer.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
-import { chargesOf, runToTheEnd, type Tasks, withBackground } from '#lab/payments/background.ts'
+import { chargesOf, runRound, runToTheEnd, type Tasks } from '#lab/payments/background.ts'
 import { createPayerClient, programsOf } from '#lab/payments/payer.ts'
 import { NoAnswer } from '#lab/processes/postToServers.ts'
-import { createDrivers, type Driver } from '#lab/tills/drivers.ts'
-import { type Member, RULES_BEGIN_MS, type Step } from '#lab/tills/model.ts'
-import { busyMembers, spendingMembers } from '#lab/tills/planItems.ts'
+import { createDrivers } from '#lab/tills/drivers.ts'
+import { RULES_BEGIN_MS, type Step } from '#lab/tills/model.ts'
+import { busyMembers, spendingPayers } from '#lab/tills/planItems.ts'
 import { planTills, TILLS_PER_STATION } from '#lab/tills/planTills.ts'
 import { Reports } from '#lab/tills/reports.ts'
 import { startTills } from '#lab/tills/startTills.ts'
 import { asking, type TillNetwork } from '#lab/tills/till.ts'
 import { endTimes, insertRules, readMembers, spendAll } from '#lab/tills/tillDatabase.ts'
 import { CARDS } from '#sandbox/cards.ts'
-import { updatedReferenceLists } from '#server/http/updatedReferenceLists.ts'
-import { insertSessions } from '#testing/fixtures/personSessions.ts'
-import { type Payer, populate } from '#testing/harness/population.ts'
+import { populate } from '#testing/harness/population.ts'
 
 /** Six tills at the same time. */
 const STATIONS = 3
@@ -31,8 +29,6 @@ const DRIVERS = 40
 /** How often a message without an answer is sent, and how many questions are asked about one thing. */
 const [TRIES, QUESTIONS] = [12, 30]
 const SERVER_ERROR = 500
-/** Milliseconds between two messages of a till. */
-const PACE_MS = 60_000
 
 /** The cards whose charges stay, with or without a message of the gateway and a valid return. */
 const CHARGED = CARDS.filter(
@@ -67,22 +63,19 @@ export async function attackTills(databaseUrl: string, run: LabRun): Promise<Lab
   const reports = new Reports()
   return await onLabStack(databaseUrl, run, async (stack) => {
     const lab = { ...stack, history: reports }
-    const { server, clock, interleaver, random, monitor } = lab
+    const { server, clock, interleaver, random } = lab
     const { db } = server.context
     const network = networkOf(lab, reports)
     const cards = createRandom(seed, 'cards')
-    const drivers = createDrivers(driversOf(lab, seed, members, payers), network, {
+    const spenders = spendingPayers(members, payers).map(({ member, personId }) => ({
+      member,
+      client: createPayerClient(lab, seed, personId),
+    }))
+    const drivers = createDrivers(spenders, network, {
       ...programsOf(lab),
       drawCard: () => cards.oneOf(cards.bool(0.4) ? SILENT : CHARGED).number,
     })
     const tills = await startTills(db, plans, network, drivers)
-    const runRound = async (tasks: Tasks) => {
-      await insertSessions(monitor, people, clock.date())
-      // The lists are fresh for a minute: no task reads them for another one.
-      await updatedReferenceLists(server.context, '')
-      await interleaver.runRound(withBackground(lab, tasks, mutation?.isPolled))
-      clock.advance(PACE_MS)
-    }
     const last = Math.max(...plans.map(({ steps }) => steps.length))
     for (let round = 0; round < Math.min(rounds, last); round += 1) {
       const tasks: Tasks = { spender: () => spendAll(db, random.oneOf(busy), clock.date()) }
@@ -90,14 +83,15 @@ export async function attackTills(databaseUrl: string, run: LabRun): Promise<Lab
         const step = steps[round]
         if (step) tasks[`till ${number}`] = () => tills.take(number, step)
       }
-      await runRound(tasks)
+      await runRound(lab, people, tasks, mutation?.isPolled)
       run.onProgress?.(reports.items.length)
     }
     interleaver.faultRate = 0
     await endTimes(databaseUrl, clock.date(), reports.ofYesterday)
     await expireRequests(db, clock.date())
     await processRedemptionEnds(db, clock.date(), server.context)
-    await runRound(Object.fromEntries(reports.unfinished.map((work, n) => [`end ${n}`, work])))
+    const ends = Object.fromEntries(reports.unfinished.map((work, n) => [`end ${n}`, work]))
+    await runRound(lab, people, ends, mutation?.isPolled)
     // A run that ends before leaves shifts open.
     const isClosed = !run.rounds && (mutation?.steps?.includes('close') ?? true)
     if (isClosed) await tills.closeStations()
@@ -133,20 +127,6 @@ function networkOf({ server, clock, interleaver }: Lab, reports: Reports): TillN
       throw new NoAnswer('no answer')
     },
   }
-}
-
-/** The members who spend at tills. */
-function driversOf(
-  lab: Lab,
-  seed: number,
-  members: readonly Member[],
-  payers: readonly Payer[],
-): Driver[] {
-  const owners = new Map(payers.map(({ loyaltyCode, personId }) => [loyaltyCode, personId]))
-  return spendingMembers(members).flatMap((member) => {
-    const personId = owners.get(member.loyaltyCode)
-    return personId ? [{ member, client: createPayerClient(lab, seed, personId) }] : []
-  })
 }
 
 const STATE = `

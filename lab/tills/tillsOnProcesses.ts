@@ -1,28 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connectDb } from '#db/core/connection.ts'
-import { resultLines, violatedIn } from '#lab/evidence/checkRun.ts'
+import { describeResults, violatedIn } from '#lab/evidence/checkRun.ts'
 import { countAll } from '#lab/evidence/counts.ts'
-import type { History } from '#lab/evidence/history.ts'
+import { awaitOutcomes } from '#lab/processes/awaitOutcomes.ts'
 import { untilAnswered } from '#lab/processes/client.ts'
 import { planFaults } from '#lab/processes/faults.ts'
 import { startFaultyProxy } from '#lab/processes/faultyProxy.ts'
 import { signInAll } from '#lab/processes/journeys.ts'
 import { programsAt } from '#lab/processes/paymentPrograms.ts'
 import { postToServers } from '#lab/processes/postToServers.ts'
-import { settlePayments } from '#lab/processes/settlePayments.ts'
-import { createDrivers, type Driver } from '#lab/tills/drivers.ts'
+import { createDrivers } from '#lab/tills/drivers.ts'
 import { RULES_BEGIN_MS } from '#lab/tills/model.ts'
-import { busyMembers, spendingMembers } from '#lab/tills/planItems.ts'
+import { busyMembers, spendingPayers } from '#lab/tills/planItems.ts'
 import { planTills } from '#lab/tills/planTills.ts'
 import { Reports } from '#lab/tills/reports.ts'
 import { startTills } from '#lab/tills/startTills.ts'
 import { asking, type TillNetwork } from '#lab/tills/till.ts'
 import { endTimes, insertRules, readMembers, spendAll } from '#lab/tills/tillDatabase.ts'
-import {
-  type KillableStack,
-  type ProcessName,
-  startKillableStack,
-} from '#testing/harness/killableStack.ts'
+import { type ProcessName, startKillableStack } from '#testing/harness/killableStack.ts'
 import { SECRET } from '#testing/harness/population.ts'
 import type { RunContext } from '#testing/harness/runWithPostgres.ts'
 import { cardNumber, sandboxPayments } from '#testing/harness/sandboxControl.ts'
@@ -87,7 +82,13 @@ export async function runTillsOnProcesses(size: Size, run: RunContext) {
       heldSeconds: HELD_S,
       until: asking(QUESTIONS, () => sleep(ASK_AGAIN_MS)),
     }
-    const drivers = createDrivers(await signIn(stack, reports, members, plans.length), network, {
+    const apps = Math.max(MIN_APPS, Math.ceil(plans.length / TILLS_PER_APP))
+    const signedIn = await signInAll(
+      { servers, policyOf: untilAnswered, history: reports },
+      spendingPayers(members, stack.payers).slice(0, apps),
+    )
+    const spenders = signedIn.map(({ member, session }) => ({ member, client: session }))
+    const drivers = createDrivers(spenders, network, {
       ...programsAt(stack),
       drawCard: () => cardNumber('Crédito'),
     })
@@ -125,7 +126,7 @@ export async function runTillsOnProcesses(size: Size, run: RunContext) {
     for (const finish of reports.unfinished) await finish()
     await tills.closeStations()
     run.progress('las estaciones cerraron')
-    await settlePayments(stack, reports, run)
+    await awaitOutcomes(stack, reports, run)
     const gateway = await sandboxPayments(stack.sandbox)
     const { state, results } = await tills.check(databaseUrl, gateway)
     const count = <Row>(rows: readonly Row[], kind: (row: Row) => string) =>
@@ -139,29 +140,11 @@ export async function runTillsOnProcesses(size: Size, run: RunContext) {
       `  fallas     ${countAll(faults).summary()}`,
       `  red        ${first.injected.summary()}; ${second.injected.summary()}`,
       `  cajas      ${reports.counts.summary()}`,
-      ...resultLines(results),
+      ...describeResults(results),
     ]
     return { report, isClean: violatedIn(results).length === 0 }
   } finally {
     await stack.close()
     await Promise.all([owner.close(), first.close(), second.close()])
   }
-}
-
-/** Signs some of the members in, each in an app of its own. */
-async function signIn(
-  { servers, payers }: KillableStack,
-  history: History,
-  members: Parameters<typeof spendingMembers>[0],
-  tills: number,
-): Promise<Driver[]> {
-  const byCode = new Map(spendingMembers(members).map((one) => [one.loyaltyCode, one]))
-  const some = payers
-    .filter(({ loyaltyCode }) => byCode.has(loyaltyCode ?? ''))
-    .slice(0, Math.max(MIN_APPS, Math.ceil(tills / TILLS_PER_APP)))
-  const drivers = await signInAll({ servers, policyOf: untilAnswered, history }, some)
-  return drivers.flatMap(({ session, loyaltyCode }) => {
-    const member = byCode.get(loyaltyCode ?? '')
-    return member ? [{ member, client: session }] : []
-  })
 }

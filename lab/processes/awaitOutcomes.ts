@@ -13,7 +13,7 @@ const SETTLE_TIMEOUT_MS = 60_000
  * Waits until both sides have the outcome of every payment.
  * @returns how many are still without one when the time is over
  */
-export const settlePayments = (
+export const awaitOutcomes = (
   { sandbox, databaseUrl }: Pick<KillableStack, 'sandbox' | 'databaseUrl'>,
   history: History,
   run: Watchdog,
