@@ -98,7 +98,7 @@ export async function separateNetwork(number: number) {
       await filter(name, ['add table ip cut', ...chains].join('; '))
     },
     /** Ends all cuts. */
-    async mend(): Promise<void> {
+    mend: async (): Promise<void> => {
       for (const name of MACHINES) await filter(name, 'flush ruleset')
     },
     close,
