@@ -23,7 +23,7 @@ const KINDS = {
   payments: { attack: runPayments, mutations: PAYMENT_MUTATIONS, mutatedAttempts: 48 },
   tills: { attack: attackTills, mutations: TILL_MUTATIONS, mutatedAttempts: 60 },
   console: { attack: runConsole, mutations: CONSOLE_MUTATIONS, mutatedAttempts: 330 },
-  wire: { attack: attackWire, mutations: WIRE_MUTATIONS, mutatedAttempts: 150 },
+  wire: { attack: attackWire, mutations: WIRE_MUTATIONS, mutatedAttempts: 90 },
 } satisfies Record<string, Kind>
 
 export type KindName = keyof typeof KINDS

@@ -2,7 +2,7 @@ import type { Violation } from '#db/invariants/invariant.ts'
 import type { Lab } from '#lab/caller.ts'
 import { paidWithoutCharge, withoutOutcome } from '#lab/evidence/checker.ts'
 import { readAttempts, type ServerRecord } from '#lab/evidence/readState.ts'
-import { summary } from '#sandbox/controlApi.ts'
+import { chargesOf } from '#lab/payments/background.ts'
 import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
 
 /**
@@ -11,14 +11,14 @@ import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
  */
 export async function findingsOf(
   databaseUrl: string,
-  { gateway, clock, history }: Lab,
+  lab: Lab,
   isOfRun: (attempt: ServerRecord) => boolean,
 ): Promise<Violation[]> {
   const sides = {
-    gateway: Array.from(gateway.store.all(), (entry) => summary(entry, clock.now())),
+    gateway: chargesOf(lab),
     server: (await readAttempts(databaseUrl)).filter(isOfRun),
   }
-  const { P7, X1, X7, X8, forged } = history.violations
+  const { P7, X1, X7, X8, forged } = lab.history.violations
   const refunds = sides.gateway.flatMap(({ token, refundedAmount }) => {
     const here = sides.server.find(({ accessToken }) => accessToken === token)
     return (here?.refundedAmount ?? 0) === refundedAmount ? [] : [{ token, refundedAmount, here }]
@@ -32,7 +32,7 @@ export async function findingsOf(
     {
       code: 'P3',
       description: 'cada desenlace de la pasarela se aplicó',
-      rows: withoutOutcome(sides, history.issuedTokens),
+      rows: withoutOutcome(sides, lab.history.issuedTokens),
     },
     { code: 'P4', description: 'cada pago tiene su cobro', rows: paidWithoutCharge(sides) },
     { code: 'P13', description: 'la pasarela devolvió lo que dice cada pago', rows: refunds },

@@ -6,7 +6,7 @@ import { SERVER_URL } from '#lab/inProcess/labGateway.ts'
 import { answerOf } from '#lab/inProcess/labServer.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
-import { poll, runJob, runTimers, runToTheEnd } from '#lab/payments/background.ts'
+import { poll, runJob, runToTheEnd, withBackground } from '#lab/payments/background.ts'
 import { findingsOf, MONEY_AND_AUDIT } from '#lab/payments/findings.ts'
 import { payWith } from '#lab/payments/payer.ts'
 import { createFuzzRun } from '#lab/wire/fuzzRun.ts'
@@ -68,14 +68,9 @@ export async function attackWire(databaseUrl: string, run: LabRun): Promise<LabR
       const sends: (() => Promise<void>)[] = []
       for (let place = 0; place < AT_ONCE; place += 1)
         sends.push(...(await fuzz.draw(sent + place, COPIES)))
-      let open = sends.length
-      const tasks = sends.map((send, place) => [
-        `caller ${place}`,
-        () => send().finally(() => (open -= 1)),
-      ])
+      const callers = sends.map((send, place) => [`caller ${place}`, send])
       await interleaver.runRound({
-        ...Object.fromEntries(tasks),
-        gateway: () => runTimers(lab, () => open > 0),
+        ...withBackground(lab, Object.fromEntries(callers), false),
         poller: () => poll(lab, random.integer(0, 1)),
         job: () => runJob(lab, random),
       })
