@@ -40,8 +40,11 @@ export async function connectForCli(config: DbConfig) {
 /** Name of the file in a data folder that contains the process id of its `npm start`. */
 export const START_LOCK = 'running.pid'
 
+/** `npm start` and `npm run cluster`. */
+const LOCKING_PROGRAMS = /tools\/(?:commands\/startAll|cluster\/main)\.ts/
+
 /**
- * The process id of the other `npm start` that holds a lock file; null when it has ended, and that of
+ * The process id of the other `npm start` or `npm run cluster` that holds a lock file; null when it has ended, and that of
  * an old file may belong to another program since; undefined without the file.
  */
 export async function lockHolder(file: string): Promise<number | null | undefined> {
@@ -52,7 +55,7 @@ export async function lockHolder(file: string): Promise<number | null | undefine
     process.kill(pid, 0)
     if (process.platform !== 'linux') return pid
     const command = await readFile(`/proc/${pid}/cmdline`, 'utf8')
-    return command.includes('tools/commands/startAll.ts') ? pid : null
+    return LOCKING_PROGRAMS.test(command) ? pid : null
   } catch {
     return null
   }

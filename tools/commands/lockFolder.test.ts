@@ -22,10 +22,11 @@ afterAll(() => {
   for (const { child } of processes) child.kill()
 })
 
-/** Their command line names the program of `npm start`, by which a lock's holder is recognised. */
+/** Their command lines name the programs of `npm start` and `npm run cluster`, by which a lock's holder is recognised. */
 const startProcesses = () =>
-  Array.from({ length: COUNT }, () => {
-    const args = ['--input-type=module', '--eval', PROGRAM, 'tools/commands/startAll.ts']
+  Array.from({ length: COUNT }, (_, place) => {
+    const named = place % 2 ? 'tools/commands/startAll.ts' : 'tools/cluster/main.ts'
+    const args = ['--input-type=module', '--eval', PROGRAM, named]
     const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
     const lines = child.stdout.setEncoding('utf8').iterator() as AsyncIterableIterator<string>
     return { child, nextLine: async () => String((await lines.next()).value).trim() }
