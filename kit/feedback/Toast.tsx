@@ -11,7 +11,7 @@ interface Props {
 
 /**
  * Draws the toasts: at the foot of the screen, above an open sheet or dialog. The program mounts one, at
- * its root.
+ * its root. The toast of an earlier call would cover the error of a form that is sent again: it ends then.
  */
 export function Toaster({ router, session }: Props) {
   useEffect(
@@ -22,6 +22,12 @@ export function Toaster({ router, session }: Props) {
     const stop = session.subscribe(() => session.current() ?? endToasts('session'))
     return () => void stop()
   }, [session])
+  useEffect(() => {
+    const endOfEarlier = () => endToasts('screen')
+    // Before the form's own handler, which may show the next one.
+    document.addEventListener('submit', endOfEarlier, true)
+    return () => document.removeEventListener('submit', endOfEarlier, true)
+  }, [])
   // After the provider, which listens from an effect of its own.
   useEffect(addWaiting, [])
   return (
