@@ -14,7 +14,7 @@ import { History } from '#lab/evidence/history.ts'
 import { postTo } from '#lab/inProcess/labServer.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
-import { poll, runJob, runTimers, runToTheEnd } from '#lab/payments/background.ts'
+import { poll, runJob, runToTheEnd, type Tasks, withBackground } from '#lab/payments/background.ts'
 import { findingsOf, MONEY_AND_AUDIT } from '#lab/payments/findings.ts'
 import { attemptContextOf, type PaymentLab } from '#lab/payments/payer.ts'
 import { type PlannedAttempt, planAttempts } from '#lab/payments/planAttempts.ts'
@@ -131,8 +131,6 @@ async function logIn({ server, clock }: Lab, databaseUrl: string): Promise<Opera
   return operators
 }
 
-type Tasks = Record<string, () => Promise<void>>
-
 /** Who acts in the rounds of a run. */
 function createCast(
   lab: PaymentLab,
@@ -193,14 +191,12 @@ function createCast(
       }
       const writer = random.oneOf(drivers)
       const written = { lab, by: callerOf(writer), loyaltyCode: '', others: [] }
-      let isPaying = true
       return {
         ...tasks,
         writer: () => writeAndRead(written),
         replica: () =>
           lab.interleaver.step('replay', () => lab.interleaver.withoutTask(lab.replay)),
-        payer: () => runAttempt(plan, context).finally(() => (isPaying = false)),
-        gateway: () => runTimers(lab, () => isPaying),
+        ...withBackground(lab, { payer: () => runAttempt(plan, context) }, false),
         poller: () => poll(lab, random.integer(0, 1)),
         'job 0': () => runJob(lab, random),
         'job 1': () => runJob(lab, random),

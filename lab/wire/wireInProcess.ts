@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { UNAVAILABLE } from '#lab/caller.ts'
 import { History } from '#lab/evidence/history.ts'
 import { readAttempts } from '#lab/evidence/readState.ts'
 import { SERVER_URL } from '#lab/inProcess/labGateway.ts'
@@ -21,8 +22,6 @@ const [AT_ONCE, COPIES] = [3, 2]
 const ROUND_MS = 60_000
 /** Drivers: some lose their accounts or their passwords. */
 const DRIVERS = 40
-/** What a server answers that has lost its database. */
-const UNAVAILABLE = 503
 /** The use of a session is not written, which a call waits for at most a second of the machine's time. */
 const USED = `update session set seen_at = $1::timestamptz + interval '1 day'`
 
