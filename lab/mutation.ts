@@ -18,8 +18,8 @@ export interface Mutation {
   isPolled?: false
   /** What operators decide about, where the mutation concerns one kind. */
   kinds?: readonly KindName[]
-  /** The calls of drivers, where the mutation concerns these. */
-  drivers?: readonly string[]
+  /** The names of the calls that are drawn, where the mutation concerns these; of the console, those of drivers. */
+  calls?: readonly string[]
   /** What tills do, where the mutation concerns a part of it. */
   steps?: readonly Message['kind'][]
   /** The share of the steps that meet a fault, where the mutation needs one. */

@@ -5,17 +5,17 @@ import { ADMINISTRADOR, type RoleCode } from '#contract/roles.ts'
 import { login } from '#contract/user/login.ts'
 import { uuidOf } from '#db/core/uuid.ts'
 import { createRandom } from '#db/demo/seededRandom.ts'
+import { poll, runJob, runToTheEnd, type Tasks, withBackground } from '#lab/background.ts'
 import { type Caller, callAs, type Lab } from '#lab/caller.ts'
 import { writeAndRead } from '#lab/console/account.ts'
 import { drive } from '#lab/console/driver.ts'
 import { act, currentCode, drawObject, drawOffer, offersOf } from '#lab/console/operator.ts'
 import { createForger } from '#lab/evidence/forger.ts'
 import { History } from '#lab/evidence/history.ts'
+import { findingsOf, MONEY_AND_AUDIT } from '#lab/findings.ts'
 import { postTo } from '#lab/inProcess/labServer.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
-import { poll, runJob, runToTheEnd, type Tasks, withBackground } from '#lab/payments/background.ts'
-import { findingsOf, MONEY_AND_AUDIT } from '#lab/payments/findings.ts'
 import { attemptContextOf, type PaymentLab } from '#lab/payments/payer.ts'
 import { type PlannedAttempt, planAttempts } from '#lab/payments/planAttempts.ts'
 import { type AttemptContext, runAttempt } from '#lab/payments/runAttempt.ts'
@@ -78,10 +78,7 @@ export async function runConsole(databaseUrl: string, run: LabRun): Promise<LabR
       await interleaver.runRound({
         ...acting,
         ...(plan &&
-          cast.others(
-            plan,
-            drivers.slice(0, run.mutation?.drivers ? MEETING_OF_MUTATION : MEETING),
-          )),
+          cast.others(plan, drivers.slice(0, run.mutation?.calls ? MEETING_OF_MUTATION : MEETING))),
       })
       clock.advance(ROUND_MS)
       run.onProgress?.(done)
@@ -183,7 +180,7 @@ function createCast(
         const driver = random.oneOf(drivers)
         const others = drivers.filter((one) => one !== driver)
         tasks[`driver ${place}`] = () =>
-          drive({ lab, by: callerOf(driver), others }, mutation?.drivers)
+          drive({ lab, by: callerOf(driver), others }, mutation?.calls)
       }
       for (let place = 0; place < DECIDERS_AT_ONCE; place += 1) {
         const by = callerOf(random.oneOf(deciders))

@@ -1,15 +1,9 @@
+import { chargesOf, runRound, runToTheEnd, type Tasks, withBackground } from '#lab/background.ts'
 import { checkRun } from '#lab/evidence/checkRun.ts'
 import { createForger } from '#lab/evidence/forger.ts'
 import { History } from '#lab/evidence/history.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
-import {
-  chargesOf,
-  runRound,
-  runToTheEnd,
-  type Tasks,
-  withBackground,
-} from '#lab/payments/background.ts'
 import { attemptContextOf, type PaymentLab } from '#lab/payments/payer.ts'
 import { type PlannedAttempt, planAttempts } from '#lab/payments/planAttempts.ts'
 import { type AttemptContext, runAttempt } from '#lab/payments/runAttempt.ts'

@@ -21,7 +21,7 @@ export const WIRE_MUTATIONS: readonly Mutation[] = [
   {
     name: 'other-person',
     description: 'se leen los datos de otra persona',
-    drivers: ['userData', 'exportData', 'loyalties', 'updateUser'],
+    calls: ['userData', 'exportData', 'loyalties', 'updateUser'],
     rewrite: rewriting(READS_PERSON, /= \$1$/, '> $1 order by "person"."id" limit 1'),
     expects: ['S3'],
   },

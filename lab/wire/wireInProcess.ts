@@ -1,14 +1,14 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
+import { poll, runJob, runToTheEnd, withBackground } from '#lab/background.ts'
 import { UNAVAILABLE } from '#lab/caller.ts'
 import { History } from '#lab/evidence/history.ts'
 import { readAttempts } from '#lab/evidence/readState.ts'
+import { findingsOf, MONEY_AND_AUDIT } from '#lab/findings.ts'
 import { SERVER_URL } from '#lab/inProcess/labGateway.ts'
 import { answerOf } from '#lab/inProcess/labServer.ts'
 import { type LabRun, onLabStack, START } from '#lab/inProcess/labStack.ts'
 import { type LabReport, reportOn } from '#lab/labReport.ts'
-import { poll, runJob, runToTheEnd, withBackground } from '#lab/payments/background.ts'
-import { findingsOf, MONEY_AND_AUDIT } from '#lab/payments/findings.ts'
 import { payWith } from '#lab/payments/payer.ts'
 import { createFuzzRun } from '#lab/wire/fuzzRun.ts'
 import type { RawRequest } from '#lab/wire/httpFraming.ts'
@@ -57,7 +57,7 @@ export async function attackWire(databaseUrl: string, run: LabRun): Promise<LabR
       databaseUrl,
       keysDir,
       payers,
-      only: run.mutation?.drivers,
+      only: run.mutation?.calls,
       faultStatuses: faultRate > 0 ? [UNAVAILABLE] : [],
     }
     const fuzz = await createFuzzRun(target, seed, failures)

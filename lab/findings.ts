@@ -1,8 +1,8 @@
 import type { Violation } from '#db/invariants/invariant.ts'
+import { chargesOf } from '#lab/background.ts'
 import type { Lab } from '#lab/caller.ts'
 import { paidWithoutCharge, withoutOutcome } from '#lab/evidence/checker.ts'
 import { readAttempts, type ServerRecord } from '#lab/evidence/readState.ts'
-import { chargesOf } from '#lab/payments/background.ts'
 import { checkAllInvariants } from '#testing/harness/databaseChecks.ts'
 
 /**
